@@ -6,7 +6,7 @@ import { assertForbidden, assertRefused, assertRefusedUnchanged } from '../suppo
 import { type CallOptions, type Service, startService } from '../support/service.ts'
 
 /** API1:2023 Broken object level authorization. Each operation by each caller: api05-function-level.test.ts. */
-describe('API1: the object is named by the attacker', () => {
+describe('API1: object level authorization', () => {
   let service: Service
   let ada: Person
   let eve: Person
@@ -20,7 +20,7 @@ describe('API1: the object is named by the attacker', () => {
   const asEve = (path: string, options: CallOptions = {}, method = 'POST') =>
     service.call(method, path, { token: eve.token, ...options })
 
-  it('by every selector of another’s record, and by one that fits both: refused as what does not exist is', async () => {
+  it('refuses every selector of another user’s record like that of an unknown record', async () => {
     const nobody = await asEve('/api/users/id/987654', {}, 'GET')
     for (const selector of [
       `id/${ada.id}`,
@@ -32,7 +32,7 @@ describe('API1: the object is named by the attacker', () => {
     ]) {
       const answer = await asEve(`/api/users/${selector}`, {}, 'GET')
       if (answer.status === 200) {
-        // It fits several, and reaches the caller's own alone.
+        // The selector matches several users, and the caller reaches only their own record.
         assert.equal(answer.body.data.id, eve.id)
         continue
       }
@@ -41,7 +41,7 @@ describe('API1: the object is named by the attacker', () => {
     }
   })
 
-  it('by an id in the body or the query beside one’s own in the path: the path alone names the record', async () => {
+  it('takes the record from the path, and refuses an id in the body or the query', async () => {
     const own = `/api/users/id/${eve.id}/update`
     for (const field of ['id', 'uuid', 'user_id', 'column', 'value']) {
       const value = field === 'uuid' ? ada.uuid : String(ada.id)
@@ -56,14 +56,14 @@ describe('API1: the object is named by the attacker', () => {
     assert.equal(dataOf(await service.call('GET', `/api/users/${ada.id}`)).title, null)
   })
 
-  it('by the id of another’s token below one’s own record: 404, and it works on', async () => {
+  it('returns 404 for another user’s token under one’s own record, and leaves it valid', async () => {
     const { list } = dataOf(await service.call('GET', `/api/users/id/${ada.id}/tokens`))
     const attempt = () => asEve(`/api/users/id/${eve.id}/tokens/${list.data[0].id}/revoke`)
     await assertRefusedUnchanged(service, attempt, { status: 404, code: 'not_found' })
     assert.equal((await service.call('GET', '/api/me', { token: ada.token })).status, 200)
   })
 
-  it('by ids that are not quite ids: no other record than the one that is meant', async () => {
+  it('returns 404 for ids that are malformed', async () => {
     const reader = await makeActor(service, ['can-read-users', 'can-update-users'])
     for (const id of [
       `${ada.id}.0`,
@@ -91,7 +91,7 @@ describe('API1: the object is named by the attacker', () => {
     }
   })
 
-  it('by many in one call: one that is not allowed refuses all', async () => {
+  it('refuses a whole bulk if one of its records is not allowed', async () => {
     const admin = await makeActor(service, ['can-update-users', 'can-delete-users'])
     const both = [ada.id, 1]
     const only = { status: 403, code: 'forbidden', details: [['1', 'forbidden']] as const }
@@ -116,7 +116,7 @@ describe('API1: the object is named by the attacker', () => {
     )
   })
 
-  it('by an include from one’s own record into others’: needs the permission of what is included', async () => {
+  it('requires the permissions for records included from one’s own', async () => {
     for (const [include, slug] of [
       ['invited_by', 'can-read-users'],
       ['roles', 'can-read-roles'],
@@ -129,7 +129,7 @@ describe('API1: the object is named by the attacker', () => {
       ])
   })
 
-  it('by a soft-deleted record: it is there for who may restore, and gone for writes', async () => {
+  it('hides a soft-deleted user from writes, and from callers who may not restore', async () => {
     const trashed = await makeUser(service)
     dataOf(await service.call('POST', `/api/users/id/${trashed.id}/delete`))
     for (const end of ['update', 'delete'])

@@ -22,7 +22,7 @@ describe('API2: tokens', () => {
   const me = (token: string, options: CallOptions = {}) =>
     service.call('GET', '/api/me', { ...options, token })
 
-  it('guessed: near a good one, its digest, its id or nothing at all are one and the same refusal', async () => {
+  it('are refused alike if guessed: near a valid one, its digest, its id or nothing at all', async () => {
     const token = await signIn(service, ada.email, PASSWORD)
     const rows = await service.connection.db.selectFrom('tokens').selectAll().execute()
     const guesses = [
@@ -50,7 +50,7 @@ describe('API2: tokens', () => {
     }
   })
 
-  it('as another type in a field: an object, a list or a number is no token', async () => {
+  it('are refused in a field if they are an object, a list or a number', async () => {
     for (const api_token of [{ $ne: null }, [ada.token], 1, true, { toString: ada.token }])
       assertRefused(await service.call('POST', '/api/users', { token: null, json: { api_token } }), no)
     for (const query of [
@@ -61,7 +61,7 @@ describe('API2: tokens', () => {
       assertRefused(await service.call('GET', '/api/me', { token: null, query }), no)
   })
 
-  it('replayed after sign-out, revocation, expiry, a new password, deletion: refused, by header and by field', async () => {
+  it('are refused after sign-out, revocation, expiry, a new password or deletion, in header and field', async () => {
     const ends: Record<string, (person: Person, token: string) => Promise<Answer>> = {
       'sign-out': (_person, token) => service.call('POST', '/api/signout', { token }),
       revocation: ({ id }) => service.call('POST', `/api/users/id/${id}/tokens/revoke`),
@@ -87,7 +87,7 @@ describe('API2: tokens', () => {
     assertRefused(await me(item.api_token), no)
   })
 
-  it('fixed beforehand: a token the attacker knows is on nobody but by who may assign one, and dies with a new password', async () => {
+  it('cannot be fixed in advance: only can-assign-api-tokens assigns one, and a new password ends it', async () => {
     const victim = await makeUser(service, { password: PASSWORD })
     const attacker = await makeActor(service, ['can-update-users', 'can-read-users'])
     const known = 'the-attackers-own-token-x-x-x-x-x-x-x-x-x-x-x'
@@ -113,7 +113,7 @@ describe('API2: tokens', () => {
     assertRefused(await me(known), no)
   })
 
-  it('taken from another: a token in use is assigned to nobody else, and to them no second time', async () => {
+  it('cannot be assigned while they are in use', async () => {
     for (const json of [{ api_token: ada.token }, { api_token: service.token }])
       for (const id of [1, ada.id]) {
         const attempt = () =>
@@ -121,7 +121,7 @@ describe('API2: tokens', () => {
             headers: { authorization: `Bearer ${service.token}` },
             json,
           })
-        // The same as in the header is the credential said twice: nothing is assigned.
+        // A token equal to the one in the header repeats the credential: nothing is assigned.
         if (json.api_token === service.token) assert.equal((await attempt()).status, 200)
         else
           await assertRefusedUnchanged(service, attempt, {
@@ -132,7 +132,7 @@ describe('API2: tokens', () => {
       }
   })
 
-  it('in addresses: no answer’s address holds the token of the call, however it came', async () => {
+  it('appear in no URL of a response, however they were sent', async () => {
     const { token } = service
     const paths = [
       '/api/users',
@@ -141,20 +141,20 @@ describe('API2: tokens', () => {
       '/api/users/id/1/tokens',
       '/api/permissions',
     ]
-    const ways: CallOptions[] = [
+    const requests: CallOptions[] = [
       { token: null, query: { api_token: token, per_page: '1', q: '' } },
       { token: null, query: `filter[id]=gt:0&api_token=${token}` },
       { query: { api_token: token } },
     ]
     for (const path of paths)
-      for (const options of ways) {
+      for (const options of requests) {
         const { status, body, headers } = await service.call('GET', path, options)
         assert.equal(status, 200)
         assert.ok(!JSON.stringify([body, headers]).includes(token), path)
       }
   })
 
-  it('by other schemes: Basic, Digest, a cookie, a certificate’s header or an api key’s are never read', async () => {
+  it('are not read from Basic, Digest, cookies, or headers of certificates and API keys', async () => {
     const basic = Buffer.from(`${ADMIN.email}:${ADMIN.password}`).toString('base64')
     for (const authorization of [
       `Basic ${basic}`,
@@ -178,7 +178,7 @@ describe('API2: tokens', () => {
   })
 })
 
-describe('API2: Idempotency-Key, replayed', () => {
+describe('API2: a replayed Idempotency-Key', () => {
   let service: Service
   before(async () => {
     service = await startService()
@@ -187,7 +187,7 @@ describe('API2: Idempotency-Key, replayed', () => {
 
   const headers = { 'idempotency-key': 'a-key-that-leaked' }
 
-  it('by another user, by nobody, or for another record: nothing of the first answer is told', async () => {
+  it('reveals nothing of the first response to other users, without a token or for another record', async () => {
     const [ada, eve] = [await makeUser(service), await makeUser(service)]
     const update = (person: Person, id: number) =>
       service.call('POST', `/api/users/id/${id}/update`, {
@@ -207,7 +207,7 @@ describe('API2: Idempotency-Key, replayed', () => {
     assertRefused(await update(ada, eve.id), { status: 422, code: 'idempotency_key_reused' })
   })
 
-  it('by the same user who may see less now, or with a token that may: what was kept is not told', async () => {
+  it('reveals nothing to the same user with fewer permissions or with a limited token', async () => {
     const slugs = ['can-update-users', 'can-read-users', 'can-see-users-contact-details']
     const actor = await makeActor(service, slugs)
     const ida = await makeUser(service, { phone: '5550002222' })
@@ -227,18 +227,18 @@ describe('API2: Idempotency-Key, replayed', () => {
     )
     assertRefused(await send(item.api_token), { status: 422, code: 'idempotency_key_reused' })
     await setPermissions(service, actor.role, [])
-    // Reaching no more than their own record, they are still told nothing of another's.
+    // The caller reaches only their own record now, and still sees nothing of another's.
     assertRefused(await send(actor.token), { status: 422, code: 'idempotency_key_reused' })
   })
 
-  it('by a stranger who guesses the key of a sign-up: it is of the whole request, and keeps nobody out', async () => {
+  it('does not keep anybody from signing up: the key belongs to the whole request', async () => {
     const signUp = (fields: object) => {
       const json = { email: 'ida@example.com', first_name: 'Ida', password: PASSWORD, ...fields }
       return service.call('POST', '/api/signup', { token: null, headers, json })
     }
     dataOf(await signUp({ email: 'eve@example.com' }))
     const own = await signUp({})
-    assert.equal(own.status, 201, 'whoever used the key before')
+    assert.equal(own.status, 201, 'even if a stranger has used the key before')
     const taken = { status: 409, code: 'email_taken', details: [['email', 'email_taken']] } as const
     for (const fields of [
       { password: 'a phrase of a stranger' },
@@ -251,7 +251,7 @@ describe('API2: Idempotency-Key, replayed', () => {
     assert.equal(again.headers['idempotency-replayed'], 'true')
   })
 
-  it('after the token is gone: a kept answer is no way around it', async () => {
+  it('reveals no stored response after the token was revoked', async () => {
     const actor = await makeActor(service, ['can-create-roles'])
     const json = { name: 'Kept' }
     const send = () =>

@@ -10,7 +10,7 @@ import { ADMIN, type Service, startService } from '../support/service.ts'
 const SLUG = 'can-see-users-contact-details'
 const CONTACT = ['email', 'alternate_email', 'phone']
 
-/** Values of contact details anywhere in an answer, but for those of the caller. */
+/** Values of contact details anywhere in an answer, except those of the caller. */
 function contactsIn(value: unknown, own: string): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   if ((value as { username?: string }).username === own) return []
@@ -20,8 +20,8 @@ function contactsIn(value: unknown, own: string): unknown[] {
   ])
 }
 
-/** API3:2023 Broken object property level authorization, of what is read: the properties that need a permission of their own. */
-describe('API3: others’ contact details, in the answer of every operation', () => {
+/** API3:2023 Broken object property level authorization, for reads: properties that need a permission of their own. */
+describe('API3: contact details of others, in the response of every operation', () => {
   let service: Service
   let reader: Person & { role: { id: number } }
   let probes: Awaited<ReturnType<typeof startProbes>>
@@ -36,7 +36,7 @@ describe('API3: others’ contact details, in the answer of every operation', ()
   })
   after(() => service.stop())
 
-  /** Puts people wherever what is standing can show some. */
+  /** Makes the standing records refer to people wherever they can. */
   async function populate(): Promise<void> {
     const { users, registrations, roles, taxonomies } = probes.standing
     const json = { invited_by: 1, registration_id: registrations?.id, user_id: users?.id, phone: '99887701' }
@@ -44,16 +44,16 @@ describe('API3: others’ contact details, in the answer of every operation', ()
       dataOf(await service.call('POST', `/api/${tag}/id/${target?.id}/update`, { json }))
     for (const [tag, target] of Object.entries({ roles, taxonomies }))
       dataOf(await service.call('POST', `/api/${tag}/${target?.id}/relationships/users`, { json: users?.id }))
-    // Those of the service itself have no author.
+    // The service's own permissions have no author.
     await service.connection.db.updateTable('permissions').set({ created_by: 1, updated_by: 1 }).execute()
   }
 
-  // Nobody but a super administrator, who sees all, restores a permission.
+  // Only a super administrator, who sees everything, can restore a permission.
   const cells = guardedCells.filter(({ endpoint }) => endpoint.name !== 'permissions.restore')
 
-  /** The answer to somebody who holds exactly the row's permissions, and others beside. */
-  async function answerTo({ endpoint, method, row }: Cell, beside: string[]) {
-    await setPermissions(service, reader.role as never, [...row.needs, ...beside])
+  /** The response to a caller who holds exactly the row's permissions and the extra ones. */
+  async function answerTo({ endpoint, method, row }: Cell, extra: string[]) {
+    await setPermissions(service, reader.role as never, [...row.needs, ...extra])
     const isRelationRead = method === 'GET' && endpoint.name.includes('relationships')
     const target = isRelationRead ? probes.standing[endpoint.tag] : await probes.targetOf(endpoint)
     const answer = await probes.probe(endpoint, method, reader.token, target)
@@ -61,24 +61,24 @@ describe('API3: others’ contact details, in the answer of every operation', ()
     return answer
   }
 
-  /** What names nobody though it could: a live record has no deleter, a link that was cut nobody at its end. */
+  /** Cells whose response shows nobody: a live record has no deleted_by, and a removed link has no user. */
   const isSilent = ({ endpoint: { name }, method }: Cell) =>
     name.endsWith('deleted_by') || (method === 'DELETE' && name.includes('relationships'))
 
-  it('are left out without the permission, and are there with it wherever the table says that they could be', async () => {
-    const untrue: string[] = []
+  it('are omitted without the permission, and shown with it exactly where the matrix names the rule', async () => {
+    const mismatches: string[] = []
     for (const cell of cells) {
       const hidden = await answerTo(cell, [])
       assert.deepEqual(contactsIn(hidden.body, reader.username), [], shown(cell))
       const open = contactsIn((await answerTo(cell, [SLUG])).body, reader.username)
       const isNamed = cell.row.rules.includes('contact-details')
       if (isNamed !== open.length > 0 && !(isNamed && isSilent(cell)))
-        untrue.push(`${shown(cell)} ${isNamed}`)
+        mismatches.push(`${shown(cell)} ${isNamed}`)
     }
-    assert.deepEqual(untrue, [], 'the table names the rule for exactly what shows people')
+    assert.deepEqual(mismatches, [], 'the matrix names the rule for exactly the operations that show people')
   })
 
-  it('are neither selected, filtered, sorted nor searched by in any list or read that shows people', async () => {
+  it('cannot be used to select, filter, sort or search', async () => {
     await setPermissions(service, reader.role as never, [
       'can-read-users',
       'can-read-registrations',
@@ -102,12 +102,12 @@ describe('API3: others’ contact details, in the answer of every operation', ()
         assert.equal(list.total, 0, `${tag} ${q}`)
       }
     }
-    // The same search finds them for who may see them: the emptiness above is the rule's doing.
+    // The same search finds the user with the permission, so the rule caused the empty results above.
     const found = await service.call('GET', '/api/users', { query: { q: other.email } })
     assert.equal(dataOf(found).list.total, 1)
   })
 
-  it('are not told by a tag: it is made of what the caller is shown, so it stays when a hidden one changes nothing else', async () => {
+  it('do not change the ETag for a caller who may not see them', async () => {
     await setPermissions(service, reader.role as never, ['can-read-users'])
     const one = await makeUser(service, { phone: '5551111111' })
     const tagOf = async (phone: string) => {

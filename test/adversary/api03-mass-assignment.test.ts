@@ -13,7 +13,7 @@ import { startProbes, type Target } from '../support/probes.ts'
 import { assertForbidden, assertRefusedUnchanged, dumpOf } from '../support/refusals.ts'
 import { type CallOptions, defaults, type Service, startService } from '../support/service.ts'
 
-/** Columns and guesses that no schema has: what is stored beside the fields, and what other systems call power. */
+/** Names that no schema has: internal columns, and names of privileges in other systems. */
 const NOT_FIELDS = [
   ...[
     'password_hash',
@@ -47,7 +47,7 @@ const A_RECORD = {
   password: 'a phrase of my own',
 }
 
-/** API3:2023 Broken object property level authorization, of what is written. */
+/** API3:2023 Broken object property level authorization, for writes. */
 describe('API3: mass assignment', () => {
   let service: Service
   let probes: Awaited<ReturnType<typeof startProbes>>
@@ -67,7 +67,7 @@ describe('API3: mass assignment', () => {
   const itemFields = (tag: string): string[] =>
     Object.keys(resources.find(({ name }) => name === tag)?.schemas.item.properties ?? {})
 
-  /** Names that the write does not take, not even as a list: of the record, of the table, and of nothing. */
+  /** Names that the write does not accept, not even as a list: of the record, of the table, and invented. */
   const foreignTo = (endpoint: Endpoint): string[] => {
     const taken = new Set([...inputsOf(endpoint), ...KNOWN_EVERYWHERE])
     const names = new Set([...itemFields(endpoint.tag), ...NOT_FIELDS])
@@ -80,7 +80,7 @@ describe('API3: mass assignment', () => {
       .replace(/:(value|id)/, String(id))
       .replace(':token', String(member ?? 0))
 
-  /** A body that would do, and the field beside it; of many, in the item. */
+  /** A valid body with the additional field; in a bulk, within the item. */
   function bodyWith(endpoint: Endpoint, target: Target, name: string, value: unknown): unknown {
     const operation = operationOf(endpoint)
     const fields = Object.fromEntries(
@@ -94,7 +94,7 @@ describe('API3: mass assignment', () => {
   }
 
   for (const endpoint of writes.filter(({ name }) => !name.endsWith('deleteMany'))) {
-    it(`by ${endpoint.methods.join(' and ')} ${endpoint.path}: each field that is not its own is refused by name`, async () => {
+    it(`refuses each foreign field by name in ${endpoint.methods.join(' and ')} ${endpoint.path}`, async () => {
       const target = probes.standing[endpoint.tag] ?? { id: 1 }
       const path = addressOf(endpoint, target)
       const foreign = foreignTo(endpoint)
@@ -108,11 +108,11 @@ describe('API3: mass assignment', () => {
               : { json: bodyWith(endpoint, target, name, 1) }
           const { status, body } = await service.call(method, path, options)
           assert.equal(status, 422, `${method} ${path} ${name}: ${JSON.stringify(body)}`)
-          const told = body.details.map(({ field }: { field: string }) => field)
+          const reported = body.details.map(({ field }: { field: string }) => field)
           const field = endpoint.items ? `0.${name}` : name.replace('[]', '')
           assert.ok(
-            [name, field].some((each) => told.includes(each)),
-            `${name}: ${told}`,
+            [name, field].some((each) => reported.includes(each)),
+            `${name}: ${reported}`,
           )
         }
       }
@@ -128,12 +128,12 @@ describe('API3: mass assignment', () => {
       details: [[field, /^(id|created_by|deleted_at)$/.test(field) ? 'read_only' : 'unknown_field']],
     })
 
-  it('by a field in the query beside a good body: what is not in the body is joined, and refused', async () => {
+  it('refuses a foreign field in the query beside a valid body', async () => {
     for (const field of ['password_hash', 'created_by', 'is_super'])
       await refused({ json: { title: 'x' }, query: { [field]: '1' } }, field)
   })
 
-  it('by a form, by multipart, by brackets: the same names, the same refusal', async () => {
+  it('refuses foreign fields in forms, multipart and brackets', async () => {
     for (const field of ['password_hash', 'deleted_at', 'role_ids']) {
       await refused({ form: `title=x&${field}=1` }, field)
       await refused({ form: `title=x&${field}=1&${field}=2` }, field)
@@ -152,7 +152,7 @@ describe('API3: mass assignment', () => {
     await refused({ json: { data: { attributes: { roles: ['super-administrator'] } } } }, 'data')
   })
 
-  it('by a field beside a link: a member has an id, and whether and how long it counts', async () => {
+  it('refuses foreign fields of a link', async () => {
     const links = `/api/users/${probes.standing.users?.id}/relationships/roles`
     for (const field of ['created_by', 'user_id', 'role_id', 'created_at', 'pivot', 'Is_Active']) {
       const details = [[field, 'unknown_field']] as const
@@ -161,7 +161,7 @@ describe('API3: mass assignment', () => {
     }
   })
 
-  it('by free-form data: it stays data, under its own name', async () => {
+  it('stores free-form data as data, without effect on fields', async () => {
     const { item } = dataOf(
       await service.call('POST', '/api/users/create', {
         json: {
@@ -176,7 +176,7 @@ describe('API3: mass assignment', () => {
     assert.deepEqual(record.roles, [])
   })
 
-  it('of one’s own record: each field that only administrators set needs the permission, alone and beside others', async () => {
+  it('refuses fields that only administrators set on one’s own record, alone and with others', async () => {
     const person = await makeUser(service)
     const users = registry.named('users')
     const settable = Object.keys((users.schemas.update as unknown as TObject).properties)
@@ -197,13 +197,13 @@ describe('API3: mass assignment', () => {
     }
   })
 
-  it('of a token: needs a permission of its own, on every write that takes one', async () => {
+  it('refuses a token without the permission for it, in every write that accepts one', async () => {
     const json = { api_token: 'a-token-of-the-attackers-own-choosing-x-x-x-x' }
     const person = await makeUser(service)
     const own = () => service.call('POST', `/api/users/id/${person.id}/update`, { token: person.token, json })
     await assertForbidden(service, own, ['can-update-users'])
-    const taking = writes.filter((endpoint) => inputsOf(endpoint).includes('api_token'))
-    assert.deepEqual([...new Set(taking.map(({ name }) => name))].sort(), [
+    const accepting = writes.filter((endpoint) => inputsOf(endpoint).includes('api_token'))
+    assert.deepEqual([...new Set(accepting.map(({ name }) => name))].sort(), [
       'users.change',
       'users.create',
       'users.createMany',
@@ -211,7 +211,7 @@ describe('API3: mass assignment', () => {
       'users.update',
       'users.updateMany',
     ])
-    for (const { access } of taking)
+    for (const { access } of accepting)
       assert.ok(typeof access === 'object' && access.rules.includes('assigned-token'))
   })
 })

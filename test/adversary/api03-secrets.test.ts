@@ -7,7 +7,7 @@ import type { Answer } from '../support/answer.ts'
 import { refuseSecretsIn, secret } from '../support/secrets.ts'
 import { type CallOptions, type Service, startService } from '../support/service.ts'
 
-/** What a record stores and never tells, by the names of fields, columns, and guesses. */
+/** Names of stored values that no response contains: fields, columns and guesses. */
 const SECRETS = [
   ...['password', 'api_token', 'remember_token', 'login_otp', 'reset_password_code', 'activation_code'],
   ...[
@@ -23,8 +23,8 @@ const SECRETS = [
 ]
 const UNKNOWN = 'no_such_column'
 
-/** API3:2023, of what is never answered: is it told by something else? */
-describe('API3: secrets, probed through all that selects, filters, sorts, includes and compares', () => {
+/** API3:2023, for values that are never returned: no other feature may reveal them. */
+describe('API3: secrets', () => {
   let service: Service
   let id: number
   let reader: string
@@ -53,8 +53,8 @@ describe('API3: secrets, probed through all that selects, filters, sorts, includ
     refuseSecretsIn(service.answers, [service.token])
   })
 
-  /** All of an answer that may differ only with the question, but for a public name that is close to what was asked for. */
-  const toldBy = ({ status, headers, body }: Answer) => {
+  /** The response without its request id and without the hint at a similar public name. */
+  const comparable = ({ status, headers, body }: Answer) => {
     const { request_id: _, ...rest } = body
     const text = JSON.stringify(rest)
     const [hint = '', near = ''] = / Did you mean (\w+)\?/.exec(text) ?? []
@@ -62,7 +62,7 @@ describe('API3: secrets, probed through all that selects, filters, sorts, includ
     return JSON.stringify([status, Number(headers['content-length']) - hint.length, text.replace(hint, '')])
   }
 
-  /** A secret's name and one of nothing get the same answer, whoever asks. */
+  /** Asserts that a secret's name and an unknown name get the same response, for an administrator and for a reader. */
   async function assertSame(ask: (name: string) => [string, string, CallOptions?], status: number) {
     for (const token of [service.token, reader]) {
       const call = (name: string) => {
@@ -70,15 +70,15 @@ describe('API3: secrets, probed through all that selects, filters, sorts, includ
         return service.call(method, path, { ...options, token })
       }
       const unknown = await call(UNKNOWN)
-      // Who lacks a permission is told so, before anything is looked at.
+      // A missing permission is refused before the name is examined.
       if (token === service.token || unknown.status !== 403)
         assert.equal(unknown.status, status, JSON.stringify(unknown.body))
-      for (const name of SECRETS) assert.equal(toldBy(await call(name)), toldBy(unknown), name)
+      for (const name of SECRETS) assert.equal(comparable(await call(name)), comparable(unknown), name)
     }
   }
 
   for (const { name: tag } of resources) {
-    it(`by a selector, a filter, a sort or an include of ${tag}: answered as what does not exist is`, async () => {
+    it(`cannot be selected, filtered, sorted or included in ${tag}: their names are refused like unknown ones`, async () => {
       const encoded = encodeURIComponent
       for (const end of ['', '?trashed=true'])
         await assertSame((name) => ['GET', `/api/${tag}/${encoded(name)}/x${end}`], 400)
@@ -89,18 +89,18 @@ describe('API3: secrets, probed through all that selects, filters, sorts, includ
     })
   }
 
-  it('by an include: relations alone are named, and what hangs on a user beside them is none', async () => {
+  it('cannot be included: only relations can, and everything else is refused alike', async () => {
     for (const { name: tag } of resources) {
       const answers = await Promise.all(
         ['tokens', 'attempts', 'idempotency_keys', 'password', UNKNOWN].map(async (name) =>
-          toldBy(await service.call('GET', `/api/${tag}`, { query: { include: name } })),
+          comparable(await service.call('GET', `/api/${tag}`, { query: { include: name } })),
         ),
       )
       assert.equal(new Set(answers).size, 1)
     }
   })
 
-  it('by a write’s selector: the same refusal, and no count', async () => {
+  it('cannot be selected by writes: their names are refused like unknown ones', async () => {
     for (const end of ['update', 'delete', 'restore', 'tokens', 'roles'])
       await assertSame(
         (name) => ['POST', `/api/users/${encodeURIComponent(name)}/x/${end}`, { json: {} }],
@@ -108,7 +108,7 @@ describe('API3: secrets, probed through all that selects, filters, sorts, includ
       )
   })
 
-  it('by a search: nothing is found by a part of a secret', async () => {
+  it('are not found by a search', async () => {
     for (const q of ['zqzq', 'zqzq secret phrase', '$argon2id', 'argon2', 'rc_']) {
       for (const { name: tag } of resources) {
         const { list } = dataOf(await service.call('GET', `/api/${tag}`, { query: { q } }))
@@ -117,7 +117,7 @@ describe('API3: secrets, probed through all that selects, filters, sorts, includ
     }
   })
 
-  it('by a tag: setting a secret changes the version, as any write does, and nothing that is made of its value', async () => {
+  it('change the version in the ETag, and nothing else in it depends on their values', async () => {
     const tagAfter = async (login_otp: string) => {
       await service.call('POST', `/api/users/${id}`, { json: {} })
       dataOf(await service.call('PATCH', `/api/users/${id}`, { json: { login_otp } }))
@@ -127,7 +127,7 @@ describe('API3: secrets, probed through all that selects, filters, sorts, includ
         .where('id', '=', id)
         .selectAll()
         .executeTakeFirstOrThrow()
-      // One tag for both values, were version and time the same.
+      // With the same version and time, both values must give the same ETag.
       await service.connection.db
         .updateTable('users')
         .set({ version: 7, updated_at: '2026-01-01T00:00:00.000Z' })
@@ -141,7 +141,7 @@ describe('API3: secrets, probed through all that selects, filters, sorts, includ
     assert.equal(await tagAfter(secret('zqzq-first')), await tagAfter(secret('zqzq-second')))
   })
 
-  it('by If-Match: only the version is compared, so a guess at a record’s content tells nothing', async () => {
+  it('cannot be guessed with If-Match, which compares only the version', async () => {
     const { headers } = await service.call('GET', `/api/users/${id}`)
     const version = /"(\d+)-/.exec(String(headers.etag))?.[1]
     const write = (tag: string) =>
@@ -151,7 +151,7 @@ describe('API3: secrets, probed through all that selects, filters, sorts, includ
     assert.equal((await write(`"${Number(version) + 99}-x"`)).status, 412)
   })
 
-  it('by taking a secret that is taken: a token’s refusal names no owner, and other secrets are never compared', async () => {
+  it('are not compared between users, except a token, whose refusal names no owner', async () => {
     const json = { api_token: `zqzq-token-${'x'.repeat(40)}` }
     const { status, body } = await service.call('POST', '/api/users/create', {
       json: { ...json, email: 'b@example.com', first_name: 'B' },

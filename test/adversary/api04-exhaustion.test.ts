@@ -19,7 +19,7 @@ const deepObject = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(dep
 const numbered = (count: number, name: string) =>
   `{${Array.from({ length: count }, (_, index) => `"${name}${index}":1`).join()}}`
 
-/** API4:2023 Unrestricted resource consumption: each call is answered with little work, small, with a documented status. */
+/** API4:2023 Unrestricted resource consumption: each call takes little work and gets a small response with a documented status. */
 describe('API4: exhaustion', () => {
   let service: Service
   before(async () => {
@@ -28,8 +28,8 @@ describe('API4: exhaustion', () => {
   })
   after(() => service.stop())
 
-  /** @returns the status, of an answer that took little work and is no larger than a page */
-  async function soon(method: string, path: string, options: CallOptions = {}): Promise<number> {
+  /** Asserts that a call takes little work and its response is no larger than a page. @returns the status */
+  async function callCheaply(method: string, path: string, options: CallOptions = {}): Promise<number> {
     const what = `${method} ${path.slice(0, 100)}`
     const { status, body, headers } = await assertLittleWork(what, () => service.call(method, path, options))
     assert.ok(
@@ -41,7 +41,7 @@ describe('API4: exhaustion', () => {
     return status
   }
   async function refused(method: string, path: string, options: CallOptions = {}): Promise<void> {
-    const status = await soon(method, path, options)
+    const status = await callCheaply(method, path, options)
     assert.ok([400, 401, 404, 413, 414, 422].includes(status), `${method} ${path.slice(0, 100)}: ${status}`)
   }
 
@@ -57,7 +57,7 @@ describe('API4: exhaustion', () => {
     '/api/taxonomies/create',
   ]
 
-  it('by JSON nested a hundred thousand deep, as list and object, in any body, signed in or not, kept or not', async () => {
+  it('is prevented for JSON nested 100,000 levels deep, in any body, with and without token and idempotency key', async () => {
     for (const path of BODIES)
       for (const payload of [
         deepList(MANY),
@@ -66,15 +66,15 @@ describe('API4: exhaustion', () => {
         `[{"id":${deepList(MANY)}}]`,
       ])
         for (const token of [service.token, null]) {
-          for (const kept of [{}, { 'idempotency-key': 'deep' }] as Record<string, string>[]) {
-            // A list ignores what it does not know.
-            const ask = path === '/api/users' && token !== null ? soon : refused
-            await ask('POST', path, { token, payload, headers: { ...JSON_TYPE, ...kept } })
+          for (const keyHeader of [{}, { 'idempotency-key': 'deep' }] as Record<string, string>[]) {
+            // A list ignores unknown fields.
+            const ask = path === '/api/users' && token !== null ? callCheaply : refused
+            await ask('POST', path, { token, payload, headers: { ...JSON_TYPE, ...keyHeader } })
           }
         }
   })
 
-  it('by brackets nested deep, and by names that repeat without end', async () => {
+  it('is prevented for deeply nested brackets and endlessly repeated names', async () => {
     await refused('GET', '/api/users/create', { query: `meta${'[a]'.repeat(1000)}=1` })
     await refused('POST', '/api/users/create', { form: `meta${'[a]'.repeat(100_000)}=1` })
     await refused('POST', '/api/users/create', { form: 'a=1&'.repeat(MANY) })
@@ -82,7 +82,7 @@ describe('API4: exhaustion', () => {
     await refused('GET', '/api/users', { query: 'a=1&'.repeat(2001) })
   })
 
-  it('by fields without end: the answer does not grow with them', async () => {
+  it('is prevented for tens of thousands of fields: the response does not grow with them', async () => {
     const payload = numbered(60_000, 'field')
     for (const path of [
       '/api/users/create',
@@ -93,13 +93,13 @@ describe('API4: exhaustion', () => {
       '/api/users/2/relationships/roles',
     ])
       await refused('POST', path, { payload, headers: JSON_TYPE })
-    await soon('POST', '/api/users', { payload, headers: JSON_TYPE })
+    await callCheaply('POST', '/api/users', { payload, headers: JSON_TYPE })
     await refused('PATCH', '/api/users', { payload: `[${payload}]`, headers: JSON_TYPE })
     const items = Array(1000).fill(numbered(60, 'f')).join()
     await refused('PATCH', '/api/users', { payload: `[${items}]`, headers: JSON_TYPE })
   })
 
-  it('by lists without end: refused by their length before they are looked at', async () => {
+  it('is prevented for long lists, which are refused by length before their items are read', async () => {
     for (const path of ['/api/users', '/api/checks', '/api/roles'])
       for (const item of ['1', '{}', '""', 'null', '{"email":"x"}'])
         await refused('POST', path, { payload: `[${`${item},`.repeat(60_000)}1]`, headers: JSON_TYPE })
@@ -112,7 +112,7 @@ describe('API4: exhaustion', () => {
     await refused('POST', '/api/taxonomies', { json: { types: Array(MANY).fill('x') } })
   })
 
-  it('by a thousand faulty items: each is told, and no more than that', async () => {
+  it('is prevented for a thousand faulty items, each of which is reported once', async () => {
     await refused('POST', '/api/users', { json: Array(1000).fill({ nothing: 1 }) })
     await refused('POST', '/api/checks', { json: Array(1000).fill({}) })
     await refused('PATCH', '/api/roles', {
@@ -120,7 +120,7 @@ describe('API4: exhaustion', () => {
     })
   })
 
-  it('by texts of a million characters, in every field of every create', async () => {
+  it('is prevented for texts of a million characters in every field of every create', async () => {
     const long = 'x'.repeat(1_000_000)
     for (const { name, schemas } of resources) {
       for (const field of Object.keys(
@@ -134,7 +134,7 @@ describe('API4: exhaustion', () => {
     await refused('POST', '/api/users/create', { json: { meta: `{"a":"${long}` } })
   })
 
-  it('by texts that make expressions turn back: addresses, names, times, tags, tokens, grammars', async () => {
+  it('is prevented for texts that make regular expressions backtrack', async () => {
     const evil = [
       `a@${'a-'.repeat(30_000)}`,
       `a@${'a.'.repeat(30_000)}`,
@@ -166,12 +166,12 @@ describe('API4: exhaustion', () => {
         ].map((field) => [field, text]),
       )
       await refused('POST', '/api/users/create', { json })
-      // The ends are trimmed, so one of them is a name.
-      await soon('POST', '/api/roles/create', { json: { name: text, slug: text } })
-      await soon('POST', '/api/users', { json: { q: text } })
+      // Whitespace at the ends is trimmed, so one of the texts is a valid name.
+      await callCheaply('POST', '/api/roles/create', { json: { name: text, slug: text } })
+      await callCheaply('POST', '/api/users', { json: { q: text } })
       for (const name of ['sort', 'include', 'from', 'trashed', 'page'])
         await refused('POST', '/api/users', { json: { [name]: text } })
-      await soon('POST', '/api/users', {
+      await callCheaply('POST', '/api/users', {
         json: { filter: { first_name: `like:${text}`, email: text, created_at: `gt:${text}` } },
       })
     }
@@ -180,22 +180,25 @@ describe('API4: exhaustion', () => {
       token: null,
       headers: { authorization: `Bearer${spaces}x${spaces}y` },
     })
-    await soon('GET', '/api/users/2', { headers: { 'if-none-match': ',"'.repeat(3000) } })
-    await soon('PATCH', '/api/users/2', { json: {}, headers: { 'if-match': '"1-'.repeat(2000) } })
+    await callCheaply('GET', '/api/users/2', { headers: { 'if-none-match': ',"'.repeat(3000) } })
+    await callCheaply('PATCH', '/api/users/2', { json: {}, headers: { 'if-match': '"1-'.repeat(2000) } })
   })
 
-  it('by spaces in the headers of parts: they take no longer than letters', async () => {
-    const [boundary, room] = ['b', 3900]
+  it('is prevented for whitespace in the headers of multipart parts, which takes linear time', async () => {
+    const [boundary, headerLength] = ['b', 3900]
     const heads = (filler: string) => [
       `form-data; name="${filler}y"`,
       `form-data;${filler}name="y"`,
       `form-data${filler}; name="y"`,
       `form-data; name="y"${filler}x`,
-      `form-data; name="y"\r\ncontent-type: text/plain;${filler}charset${filler}=utf-8`.slice(0, room),
+      `form-data; name="y"\r\ncontent-type: text/plain;${filler}charset${filler}=utf-8`.slice(
+        0,
+        headerLength,
+      ),
       `form-data; name="y"\r\ncontent-transfer-encoding: base64${filler}x`,
     ]
     for (const filler of [' ', '\t', ' \t', '; ']) {
-      for (const head of heads(filler.repeat(room / filler.length))) {
+      for (const head of heads(filler.repeat(headerLength / filler.length))) {
         const part = `--${boundary}\r\ncontent-disposition: ${head}\r\n\r\nx\r\n`
         const payload = `${part.repeat(Math.floor(1_048_000 / part.length))}--${boundary}--\r\n`
         const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
@@ -203,16 +206,16 @@ describe('API4: exhaustion', () => {
         const { status } = await service.call('POST', '/api/signin', { token: null, payload, headers })
         const { user } = process.cpuUsage(began)
         assert.ok([400, 415, 422].includes(status), `${status}`)
-        // In microseconds. The square of the length of each part would be eight seconds.
+        // In microseconds. Quadratic time in the length of each part would be eight seconds.
         assert.ok(user < 1_000_000, `${user} µs for ${head.slice(0, 30)}`)
       }
     }
   })
 
-  it('by filters and sorts as many as are taken, over every row, and by more', async () => {
+  it('is prevented for filters and sorts: the maximum is answered over all rows, and more is refused', async () => {
     const like = Array(100).fill('like:%_%_%a%').join('|AND|')
-    await soon('POST', '/api/users', { json: { filter: { first_name: like } } })
-    await soon('GET', '/api/users', {
+    await callCheaply('POST', '/api/users', { json: { filter: { first_name: like } } })
+    await callCheaply('GET', '/api/users', {
       query: 'sort=first_name,last_name:desc,phone,created_at,email&q=row%201&per_page=1000',
     })
     await refused('POST', '/api/users', { json: { filter: { first_name: `${like}|AND|x` } } })
@@ -229,14 +232,14 @@ describe('API4: exhaustion', () => {
       ...(depth > 1 ? everyPath(registry.named(to), depth - 1).map((path) => `${name}.${path}`) : []),
     ])
 
-  /** As many of them as a list's parameters have room for. */
+  /** As many of the paths as fit into a list's parameters. */
   const asMany = (paths: string[]) =>
     paths
       .join()
       .slice(0, 12_000)
       .replace(/,[^,]*$/, '')
 
-  it('by every relation included to every depth, on the largest page: refused, or a page', async () => {
+  it('is prevented for every relation included to every depth on the largest page', async () => {
     for (const resource of resources) {
       const include = asMany(everyPath(resource, 3))
       const { status } = await assertLittleWork(resource.name, () =>
@@ -250,17 +253,17 @@ describe('API4: exhaustion', () => {
     }
   })
 
-  it('by pages that there are none of, or that no number holds', async () => {
+  it('is prevented for pages beyond the last one and for invalid numbers', async () => {
     for (const page of ['9007199254740991', '1000000000', '2'])
-      assert.equal(await soon('GET', '/api/users', { query: { page, per_page: '1000' } }), 200)
+      assert.equal(await callCheaply('GET', '/api/users', { query: { page, per_page: '1000' } }), 200)
     for (const page of ['9007199254740992', '1e9', '-1', '0', 'NaN', 'Infinity', '9'.repeat(5000)])
       await refused('GET', '/api/users', { query: { page } })
     for (const per_page of ['1001', '0', '-1', '9007199254740991'])
       await refused('GET', '/api/users', { query: { per_page } })
   })
 
-  it('and after all of it the service answers as before', async () => {
-    assert.equal(await soon('GET', '/readyz', { token: null }), 200)
-    assert.equal(await soon('GET', '/api/users/1'), 200)
+  it('leaves the service working', async () => {
+    assert.equal(await callCheaply('GET', '/readyz', { token: null }), 200)
+    assert.equal(await callCheaply('GET', '/api/users/1'), 200)
   })
 })

@@ -5,10 +5,10 @@ import { describe, it } from 'node:test'
 import { assertFailure } from '../support/refusals.ts'
 import { useService } from '../support/suite.ts'
 
-/** API4:2023 Unrestricted resource consumption: a small request that would have much made of it. */
-describe('API4: what multiplies', () => {
+/** API4:2023 Unrestricted resource consumption: a small request that would expand to much work. */
+describe('API4: amplification', () => {
   const suite = useService()
-  const call: typeof suite.call = (...asked) => suite.call(...asked)
+  const call: typeof suite.call = (...args) => suite.call(...args)
 
   async function refused(method: string, path: string, json: object): Promise<void> {
     const answer = await call(method, path, { json })
@@ -16,7 +16,7 @@ describe('API4: what multiplies', () => {
     assertFailure(answer)
   }
 
-  it('by names and fields that multiply one another: refused by their number before they are put together', async () => {
+  it('is prevented for names and fields that multiply: they are refused by number before they are expanded', async () => {
     const names = `1${',1'.repeat(400_000)}`
     const fields = Object.fromEntries(Array.from({ length: 1900 }, (_, index) => [`k${index}`, '']))
     for (const [method, path] of [
@@ -28,7 +28,7 @@ describe('API4: what multiplies', () => {
       for (const id of [names, [names], [[names]], Array(20_000).fill('1,1')])
         await refused(method, path, { id, ...fields })
       await refused(method, path, { id: Array(1000).fill('1').join(), ...fields })
-      assert.ok(process.memoryUsage.rss() - before < 400_000_000, 'nothing is made of them')
+      assert.ok(process.memoryUsage.rss() - before < 400_000_000, 'they are not expanded')
     }
     await refused('DELETE', '/api/users', { ids: names })
     await refused('DELETE', '/api/users', { ids: Array(20_000).fill('1,1') })
@@ -36,7 +36,7 @@ describe('API4: what multiplies', () => {
 
   const length = ({ headers }: { headers: Record<string, unknown> }) => Number(headers['content-length'])
 
-  it('by parameters that each URL of a page repeats: echoed as they were read, and bounded', async () => {
+  it('is prevented for parameters that each URL of a page repeats', async () => {
     const spaces = '\u00a0'.repeat(300_000)
     for (const [path, json] of [
       ['/api/users/id/1/tokens', { page: 8, per_page: `${spaces}2` }],
@@ -49,7 +49,7 @@ describe('API4: what multiplies', () => {
     }
   })
 
-  it('by search texts, filters, sorts and includes without end: they have 16 KB together, as an address has', async () => {
+  it('is prevented for search texts, filters, sorts and includes, which share a limit of 16 KB', async () => {
     const long = '\u00a0a'.repeat(3000)
     const distinct = Array.from({ length: 100_000 }, (_, index) => `r${index}`).join()
     for (const [field, json] of [

@@ -9,18 +9,18 @@ import { startProbes, type Target } from '../support/probes.ts'
 import { assertRefused, dumpOf } from '../support/refusals.ts'
 import { type Service, startService } from '../support/service.ts'
 
-/** What no attacker here holds. */
+/** The permission that no attacker here holds. */
 const BEYOND = 'can-delete-taxonomies'
 const HARMLESS = 'can-read-roles'
-/** The same, of those who delete terms. */
+/** The same for attackers who may delete terms. */
 const BEYOND_TERMS = 'can-delete-registrations'
 const isOfTerms = ({ endpoint: { tag }, row }: Cell) =>
   isOfTypes(tag) || (tag === 'taxonomies' && row.needs.includes(BEYOND))
-/** Types take their terms along. */
+/** Writes of types cascade to their terms. */
 const isOfTypes = (tag: string) => tag === 'taxonomy-types'
 
-/** API5:2023, by records: who holds exactly what a row needs meets a user, role or permission that carries more. */
-describe('API5: escalation, where a row of the table says no-more-than-held', () => {
+/** API5:2023, by record: a caller with exactly a row's permissions acts on a user, role or permission that carries more. */
+describe('API5: the rule no-more-than-held', () => {
   let service: Service
   let probes: Awaited<ReturnType<typeof startProbes>>
   let attackers: Map<string, Person>
@@ -31,14 +31,14 @@ describe('API5: escalation, where a row of the table says no-more-than-held', ()
   })
   after(() => service.stop())
 
-  const held = guardedCells.filter(
+  const ruleCells = guardedCells.filter(
     ({ row, endpoint: { name, tag } }) =>
       row.rules.includes('no-more-than-held') &&
-      // Many types at once take nothing along.
+      // A bulk of types does not cascade.
       !(isOfTypes(tag) && name.endsWith('Many')),
   )
 
-  /** Somebody who holds exactly the row's permissions. */
+  /** A caller who holds exactly the row's permissions. */
   async function attackerFor({ row, endpoint: { tag } }: Cell): Promise<Person> {
     const needs = isOfTypes(tag) ? [...row.needs, BEYOND] : row.needs
     const key = needs.join()
@@ -61,7 +61,7 @@ describe('API5: escalation, where a row of the table says no-more-than-held', ()
   let terms = 0
   type Attack = Target & { name: string }
 
-  /** Both ways round: what is changed carries more, or what it is linked with does. */
+  /** In both directions: the changed record carries more, or the record it is linked with does. */
   async function attacksOn({ endpoint, method }: Cell): Promise<Attack[]> {
     const operation = operationOf(endpoint)
     const relation = /^relationships\.(.+)/.exec(operation)?.[1]
@@ -85,7 +85,7 @@ describe('API5: escalation, where a row of the table says no-more-than-held', ()
       await asRoot('POST', `/api/taxonomies/${item.id}/relationships/users`, { id: user })
       const input = { cascade: true }
       if (isRestore) await asRoot('POST', `/api/taxonomy-types/id/${type.id}/delete`, input)
-      return [{ id: type.id, input, name: 'its term classifies who holds more' }]
+      return [{ id: type.id, input, name: 'its term classifies a user who holds more' }]
     }
     if (endpoint.tag === 'taxonomies') {
       const { item } = await asRoot('POST', '/api/taxonomies/create', {
@@ -95,18 +95,20 @@ describe('API5: escalation, where a row of the table says no-more-than-held', ()
       const { id: user } = await powerfulUser(BEYOND_TERMS)
       await asRoot('POST', `/api/taxonomies/${item.id}/relationships/users`, { id: user })
       const [{ id }] = (await bare(item)) as [Attack]
-      return [{ id, member: probes.standing.taxonomies?.id as number, name: 'it classifies who holds more' }]
+      return [
+        { id, member: probes.standing.taxonomies?.id as number, name: 'it classifies a user who holds more' },
+      ]
     }
     if (endpoint.tag === 'roles') return bare(await powerfulRole())
     if (endpoint.tag === 'permissions') return bare(await permission(BEYOND))
     if (endpoint.tag === 'registrations') {
       const target = await probes.targetOf(endpoint)
-      return [{ ...target, name: 'a role of everyone who registers that carries more' }]
+      return [{ ...target, name: 'the role registered carries more' }]
     }
     const user = await powerfulUser()
     if (operation !== 'token-revoke') return bare(user)
     const { list } = await asRoot('GET', `/api/users/id/${user.id}/tokens`)
-    return [{ id: user.id, member: list.data[0].id, name: 'a token of who holds more' }]
+    return [{ id: user.id, member: list.data[0].id, name: 'a token of a user who holds more' }]
   }
 
   async function relationAttacks({ tag }: Endpoint, relation: string, method: string): Promise<Attack[]> {
@@ -141,7 +143,7 @@ describe('API5: escalation, where a row of the table says no-more-than-held', ()
     for (const { id, member } of method === 'POST' ? [] : attacks)
       await asRoot('POST', `/api/${tag}/${id}/relationships/${relation}`, { id: member })
     const isToMany = !['registration', 'invited_by'].includes(relation)
-    // The permission stays in the role that none can be taken from.
+    // No permission can be removed from super-administrator.
     const remaining = tag === 'permissions' ? ['super-administrator'] : []
     return attacks.map(({ id, member }, index) => ({
       id,
@@ -152,8 +154,8 @@ describe('API5: escalation, where a row of the table says no-more-than-held', ()
     }))
   }
 
-  /** After an attack that deletes or needs a record of all services, it is as before. */
-  async function around(cell: Cell, attack: () => Promise<void>): Promise<void> {
+  /** Prepares records that the whole service shares for an attack, and restores them afterwards. */
+  async function withSharedRecords(cell: Cell, attack: () => Promise<void>): Promise<void> {
     const isOfRegistered = cell.endpoint.tag === 'registrations'
     const registered = '/api/roles/slug/registered'
     const { id } = await asRoot('GET', registered)
@@ -164,10 +166,10 @@ describe('API5: escalation, where a row of the table says no-more-than-held', ()
     if ((await permission(BEYOND)).deleted_at) await asRoot('POST', `/api/permissions/slug/${BEYOND}/restore`)
   }
 
-  for (const cell of held) {
-    it(`by ${shown(cell)} is refused, naming what is lacking, and changes nothing`, async () => {
+  for (const cell of ruleCells) {
+    it(`refuses ${shown(cell)}, names the missing permission and changes nothing`, async () => {
       const attacker = await attackerFor(cell)
-      await around(cell, async () => {
+      await withSharedRecords(cell, async () => {
         const attacks = await attacksOn(cell)
         for (const { name, ...target } of attacks) {
           const before = await dumpOf(service)
@@ -176,7 +178,7 @@ describe('API5: escalation, where a row of the table says no-more-than-held', ()
             status: 403,
             code: 'forbidden',
             says: new RegExp(`permission .*${isOfTerms(cell) ? BEYOND_TERMS : BEYOND}`),
-            // Of many, the item is named too.
+            // The refusal of a bulk names the item too.
             ...(cell.endpoint.name.endsWith('Many') && { details: [['0', 'forbidden']] as const }),
             ...(operationOf(cell.endpoint) === 'grants-change' && {
               details: [['changes.0.role', 'forbidden']] as const,

@@ -9,14 +9,14 @@ import { doneStatus, startProbes, type Target } from '../support/probes.ts'
 import { assertRefused, dumpOf } from '../support/refusals.ts'
 import { type Service, startService } from '../support/service.ts'
 
-/** API5:2023 Broken function level authorization, and API1 where the object is one's own: every caller tries everything. */
-describe('API5 and API1: each operation, by each caller, on others’ records and on their own', () => {
+/** API5:2023 Broken function level authorization, and API1 on own records: every caller tries every operation. */
+describe('API5 and API1: each operation', () => {
   let service: Service
   let callers: Caller[]
   let probes: Awaited<ReturnType<typeof startProbes>>
   let counts: { cells: number; calls: number; allowed: number; refused: number }
 
-  // Each test has its own: what is let in changes roles, and with them what callers hold.
+  // Each test starts a service: allowed calls change roles, and with them what callers hold.
   beforeEach(async () => {
     service = await startService()
     callers = await makeCallers(service)
@@ -32,23 +32,23 @@ describe('API5 and API1: each operation, by each caller, on others’ records an
     return probes.probe(cell.endpoint, cell.method, caller.token, target)
   }
 
-  function assertKeptOut(answer: Answer, caller: Caller, cell: Cell): void {
+  function assertDenied(answer: Answer, caller: Caller, cell: Cell): void {
     counts.refused += 1
     const says = new RegExp(`\\bthe permission ${lackedBy(caller, cell).join(', ')}\\.$`)
     if (caller.token === null) assertRefused(answer, { status: 401, code: 'unauthenticated' })
     else assertRefused(answer, { status: 403, code: 'forbidden', says })
   }
 
-  function assertLetIn(answer: Answer, caller: Caller, cell: Cell): void {
+  function assertAllowed(answer: Answer, caller: Caller, cell: Cell): void {
     counts.allowed += 1
     const expected = doneStatus(cell.endpoint, cell.method)
     assert.equal(answer.status, expected, `${caller.name}: ${shown(cell)}: ${JSON.stringify(answer.body)}`)
   }
 
-  /** So that nothing is shown by an empty table. */
-  function assertTried(t: TestContext, least: Partial<typeof counts>): void {
+  /** An empty table would prove nothing. */
+  function assertCounts(t: TestContext, least: Partial<typeof counts>): void {
     const { cells, calls, allowed, refused } = counts
-    t.diagnostic(`${cells} cells, ${calls} calls: ${allowed} let in, ${refused} kept out`)
+    t.diagnostic(`${cells} cells, ${calls} calls: ${allowed} allowed, ${refused} denied`)
     for (const [name, count] of Object.entries(least))
       assert.ok(counts[name as keyof typeof counts] > count, JSON.stringify(counts))
   }
@@ -58,33 +58,33 @@ describe('API5 and API1: each operation, by each caller, on others’ records an
       const before = await dumpOf(service)
       for (const cell of guardedCells.filter((cell) => lackedBy(caller, cell).length > 0)) {
         counts.cells += 1
-        assertKeptOut(await attempt(caller, cell), caller, cell)
+        assertDenied(await attempt(caller, cell), caller, cell)
       }
       assert.deepEqual(await dumpOf(service), before, caller.name)
     }
-    assertTried(t, { cells: 1800, refused: 1800 })
+    assertCounts(t, { cells: 1800, refused: 1800 })
   })
 
-  it('is open to each caller who holds them, on records that carry no more', async (t) => {
+  it('is allowed to each caller who holds its permissions, on records that carry no more', async (t) => {
     for (const caller of callers) {
       for (const cell of guardedCells.filter((cell) => lackedBy(caller, cell).length === 0)) {
-        // A deleted permission is held by super administrators alone: see the rules of records.
+        // Only super administrators hold a deleted permission: see the rules of records.
         if (cell.endpoint.name === 'permissions.restore' && !caller.holds.has('can-delete-permanently'))
           continue
         counts.cells += 1
         const target = caller.token === null ? undefined : await probes.targetOf(cell.endpoint)
-        assertLetIn(await attempt(caller, cell, target), caller, cell)
+        assertAllowed(await attempt(caller, cell, target), caller, cell)
         await probes.bringBack(cell.endpoint)
       }
     }
-    assertTried(t, { cells: 1000, allowed: 1000 })
+    assertCounts(t, { cells: 1000, allowed: 1000 })
   })
 
-  const names = (cell: Cell) =>
+  const namesRecord = (cell: Cell) =>
     /:(column|id)/.test(cell.endpoint.path) || cell.endpoint.name === 'users.checks'
-  const onUsers = guardedCells.filter((cell) => cell.endpoint.tag === 'users' && names(cell))
+  const onUsers = guardedCells.filter((cell) => cell.endpoint.tag === 'users' && namesRecord(cell))
 
-  /** What the caller's own record is asked with: their token stays as it is. */
+  /** The target for a call on the caller's own record that leaves their token valid. */
   async function ownTarget(caller: Caller, { endpoint }: Cell): Promise<Target> {
     const id = caller.id as number
     if (endpoint.name === 'users.tokens-revoke') return { id, input: { keep_current: true } }
@@ -93,7 +93,7 @@ describe('API5 and API1: each operation, by each caller, on others’ records an
     return { id, member: dataOf(made).item.id }
   }
 
-  it('is open on their own record where the table says so, to who lacks the permissions; else refused', async (t) => {
+  it('is allowed on the caller’s own record where the matrix says so, and refused elsewhere', async (t) => {
     const signedIn = callers.filter(({ token, holds }) => token !== null && !holds.has('can-delete-users'))
     assert.ok(signedIn.length >= 6)
     for (const caller of signedIn) {
@@ -102,19 +102,19 @@ describe('API5 and API1: each operation, by each caller, on others’ records an
         cell.row.rules.includes('own-record') && !(caller.isLimited && isWrite(cell))
       for (const cell of lacking.filter(isOpen)) {
         counts.cells += 1
-        assertLetIn(await attempt(caller, cell, await ownTarget(caller, cell)), caller, cell)
+        assertAllowed(await attempt(caller, cell, await ownTarget(caller, cell)), caller, cell)
       }
       const before = await dumpOf(service)
       for (const cell of lacking.filter((cell) => !isOpen(cell))) {
         counts.cells += 1
-        assertKeptOut(await attempt(caller, cell, { id: caller.id as number, member: 'guest' }), caller, cell)
+        assertDenied(await attempt(caller, cell, { id: caller.id as number, member: 'guest' }), caller, cell)
       }
       assert.deepEqual(await dumpOf(service), before, caller.name)
     }
-    assertTried(t, { cells: 500, allowed: 200, refused: 200 })
+    assertCounts(t, { cells: 500, allowed: 200, refused: 200 })
   })
 
-  it('has a row in the table, and each row has an operation', () => {
+  it('has a row in the matrix, and each row has an operation', () => {
     const rows = Object.entries(MATRIX).flatMap(([subject, { actions, relations, more }]) => [
       ...Object.keys({ ...actions, ...more }).map((name) => `${subject} ${name}`),
       ...Object.entries(relations).flatMap(([name, { write }]) => [
@@ -129,7 +129,7 @@ describe('API5 and API1: each operation, by each caller, on others’ records an
     )
   })
 
-  it('opens nothing to a token whose user is gone in the same moment, whatever it may do', async () => {
+  it('is refused to a token whose user has just been deleted', async () => {
     const { id, token } = await makeUser(service)
     dataOf(await service.call('POST', `/api/users/id/${id}/delete`))
     for (const cell of onUsers) {

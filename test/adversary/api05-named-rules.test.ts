@@ -11,10 +11,10 @@ import { assertRefused, dumpOf } from '../support/refusals.ts'
 import { type Service, startService } from '../support/service.ts'
 
 /**
- * API5:2023, by the smaller rules that rows of the table name: each holds where it is named, and what it speaks of is
- * nowhere else. The others: api05-escalation, api03-contact-details, api06-business-flows, api05-function-level.
+ * API5:2023, the smaller rules of the matrix: each is enforced where a row names it, and each operation it concerns
+ * names it. The others: api05-escalation, api03-contact-details, api06-business-flows, api05-function-level.
  */
-describe('API5: the rules that the table names', () => {
+describe('API5: the named rules of the matrix', () => {
   let service: Service
   let probes: Awaited<ReturnType<typeof startProbes>>
   let victim: Person
@@ -29,11 +29,11 @@ describe('API5: the rules that the table names', () => {
     JSON.stringify(items ?? (input as TObject)).includes(`"${field}":`)
   const named = (rule: keyof typeof RULES) => guardedCells.filter(({ row }) => row.rules.includes(rule))
 
-  it('are all the rules there are, each named by some operation', () => {
+  it('are each named by some operation', () => {
     for (const rule of Object.keys(RULES) as (keyof typeof RULES)[]) assert.ok(named(rule).length > 0, rule)
   })
 
-  it('assigned-token: a write that takes a token refuses it to who may do all else, and changes nothing', async () => {
+  it('include assigned-token, which refuses a token in a write without can-assign-api-tokens', async () => {
     assert.deepEqual(
       guardedCells.filter((cell) => isWrite(cell) && takes(cell, 'api_token')).map(shown),
       named('assigned-token').map(shown),
@@ -64,7 +64,7 @@ describe('API5: the rules that the table names', () => {
     assert.deepEqual(await dumpOf(service), before)
   })
 
-  it('chosen-roles: a write that gives roles along refuses them to who may do all else, and changes nothing', async () => {
+  it('include chosen-roles, which refuses roles in a write without the permissions to assign them', async () => {
     const choosing = named('chosen-roles')
     assert.deepEqual(
       guardedCells.filter((cell) => isWrite(cell) && takes(cell, 'roles')).map(shown),
@@ -82,7 +82,7 @@ describe('API5: the rules that the table names', () => {
     }
   })
 
-  it('explained: reasons about another are for who may read roles and permissions too', async () => {
+  it('include explained, which refuses reasons about others without reading roles and permissions', async () => {
     const explaining = guardedCells.filter((cell) => takes(cell, 'explain'))
     assert.deepEqual(explaining.map(shown), named('explained').map(shown))
     for (const { endpoint, method, row } of explaining) {
@@ -101,7 +101,7 @@ describe('API5: the rules that the table names', () => {
     }
   })
 
-  it('own-fields: what administrators set is refused on one’s own record, by each operation that changes it', async () => {
+  it('include own-fields, which refuses administrators’ fields in each operation on one’s own record', async () => {
     const before = await dumpOf(service)
     for (const { endpoint, method } of named('own-fields')) {
       for (const input of [

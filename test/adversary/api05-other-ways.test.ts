@@ -5,11 +5,11 @@ import { dataOf, giveRole, makeActor, makeRole, makeUser, type Role } from '../s
 import { assertRefusedUnchanged } from '../support/refusals.ts'
 import { type Service, startService } from '../support/service.ts'
 
-/** What no attacker here holds. */
+/** The permission that no attacker here holds. */
 const BEYOND = 'can-delete-taxonomies'
 
-/** API5:2023, where no single row of the table is the way. */
-describe('API5: escalation by other ways', () => {
+/** API5:2023, for attacks that no single row of the matrix covers. */
+describe('API5: escalation by other paths', () => {
   let service: Service
   let root: Role
   before(async () => {
@@ -24,7 +24,7 @@ describe('API5: escalation by other ways', () => {
     assertRefusedUnchanged(service, attempt, { status: 403, code: 'forbidden', says })
   const onlySuper = /which only the role super-administrator holds\.$/
 
-  it('by taking a permission from a role of those above: refused, from the role and from the permission', async () => {
+  it('is refused when removing a permission from a role above one’s own, from either side', async () => {
     const { token } = await makeActor(service, [
       'can-assign-permissions',
       'can-read-roles',
@@ -43,7 +43,7 @@ describe('API5: escalation by other ways', () => {
     )
   })
 
-  it('by a limited token that makes itself a full one, which would write its user’s own record: refused', async () => {
+  it('is refused when a limited token makes a full one, which could write its user’s own record', async () => {
     const slugs = ['can-read-users', 'can-assign-api-tokens']
     const person = await makeActor(service, slugs)
     const tokens = `/api/users/id/${person.id}/tokens/create`
@@ -53,7 +53,7 @@ describe('API5: escalation by other ways', () => {
     assert.equal((await send(limited, tokens, { name: 'as limited', permissions: slugs })).status, 201)
   })
 
-  it('by giving oneself the role super-administrator, from any side, in any form: refused', async () => {
+  it('is refused when assigning super-administrator to oneself, from any side and in any form', async () => {
     const person = await makeActor(service, [
       'can-assign-roles',
       'can-read-users',
@@ -85,7 +85,7 @@ describe('API5: escalation by other ways', () => {
     )
   })
 
-  it('by a role of one’s own that takes the place of a deleted one: it has none of what that held', async () => {
+  it('gains nothing from a new role with the slug of a deleted one', async () => {
     const boss = await makeRole(service, [BEYOND], { name: 'Boss', slug: 'boss' })
     const heir = await makeUser(service)
     await giveRole(service, heir, boss.slug)
@@ -102,7 +102,7 @@ describe('API5: escalation by other ways', () => {
     assert.ok(!permissions.includes(BEYOND))
   })
 
-  it('by restoring a trashed role that carries more, or a user who has it: refused', async () => {
+  it('is refused when restoring a role that carries more, or a user who has it', async () => {
     const attacker = await makeActor(service, ['can-restore-records', 'can-delete-roles', 'can-delete-users'])
     const role = await makeRole(service, [BEYOND])
     const user = await makeUser(service)
@@ -120,7 +120,7 @@ describe('API5: escalation by other ways', () => {
     }
   })
 
-  it('by signing up with roles or permissions, under any name: 422, and nobody is made', async () => {
+  it('is refused when signing up with roles or permissions under any name', async () => {
     const person = { first_name: 'Eve', email: 'eve@example.com', password: 'a phrase of my own' }
     for (const field of [
       'roles',
@@ -142,7 +142,7 @@ describe('API5: escalation by other ways', () => {
     }
   })
 
-  it('by a registration that brings its own roles or user: none of it is taken', async () => {
+  it('gains nothing from roles or a user named in a registration', async () => {
     const attacker = await makeActor(service, [
       'can-create-registrations',
       'can-create-users',
@@ -168,7 +168,7 @@ describe('API5: escalation by other ways', () => {
     assert.equal(first.registration_id, null)
   })
 
-  it('by a setup link once there are users, whatever the code: 403', async () => {
+  it('is refused with every setup code once there are users', async () => {
     const json = { email: 'eve@example.com', password: 'a phrase of my own', first_name: 'Eve' }
     for (const code of ['x', `rc_${'0'.repeat(43)}`, '%', "' or 1=1 --"]) {
       const attempt = () => service.call('POST', '/api/setup', { token: null, json: { ...json, code } })

@@ -10,8 +10,8 @@ import { ADMIN, type Service, startService } from '../support/service.ts'
 
 const PASSWORD = 'a phrase of my own'
 
-/** What a stranger is told, but for what differs with every request. */
-const toldBy = ({ status, headers, body }: Answer) => {
+/** What a stranger sees of a response, without the values that differ in every response. */
+const comparable = ({ status, headers, body }: Answer) => {
   const { request_id: _, ...rest } = body
   const { 'x-request-id': __, date: ___, ...others } = headers
   return JSON.stringify([status, others, rest])
@@ -27,7 +27,7 @@ describe('API6: enumeration of accounts', () => {
 
   const ask = (path: string, json: object) => service.call('POST', path, { token: null, json })
 
-  it('at sign-in: every account that lets nobody in, and none at all, get one answer to the byte', async () => {
+  it('is prevented at sign-in: unknown accounts and those that cannot sign in get identical responses', async () => {
     const active = await makeUser(service, { password: PASSWORD })
     const inactive = await makeUser(service, { password: PASSWORD, is_active: false })
     const deleted = await makeUser(service, { password: PASSWORD })
@@ -47,10 +47,10 @@ describe('API6: enumeration of accounts', () => {
     ]
     const answers = await Promise.all(attempts.map((json) => ask('/api/signin', json)))
     for (const answer of answers) assertRefused(answer, { status: 401, code: 'unauthenticated' })
-    assert.equal(new Set(answers.map(toldBy)).size, 1)
+    assert.equal(new Set(answers.map(comparable)).size, 1)
   })
 
-  it('at sign-up: tells that an email or username is taken, as it must, and nothing of whose it is', async () => {
+  it('is limited at sign-up: a response says that an email is taken, and nothing of its user', async () => {
     const [active, inactive] = [await makeUser(service), await makeUser(service, { is_active: false })]
     const deleted = await makeUser(service)
     dataOf(await service.call('POST', `/api/users/id/${deleted.id}/delete`))
@@ -58,15 +58,15 @@ describe('API6: enumeration of accounts', () => {
     const answers = [active.email, inactive.email, ADMIN.email, active.email.toUpperCase()].map((email) =>
       ask('/api/signup', { ...person, email }),
     )
-    const told = await Promise.all(answers)
-    for (const answer of told)
+    const responses = await Promise.all(answers)
+    for (const answer of responses)
       assertRefused(answer, { status: 409, code: 'email_taken', details: [['email', 'email_taken']] })
-    assert.equal(new Set(told.map(toldBy)).size, 1)
-    // Who was deleted is not told from who never was.
+    assert.equal(new Set(responses.map(comparable)).size, 1)
+    // A deleted user cannot be told from one that never existed.
     assert.equal((await ask('/api/signup', { ...person, email: deleted.email })).status, 201)
   })
 
-  it('at the setup: a wrong code, an old one and a service that has users get one answer', async () => {
+  it('is prevented at setup: a wrong code and a service that has users get identical responses', async () => {
     const fresh = await startService({ adminEmail: undefined, adminPassword: undefined })
     try {
       const json = { email: 'eve@example.com', first_name: 'Eve', password: PASSWORD, code: 'rc_guess' }
@@ -75,7 +75,7 @@ describe('API6: enumeration of accounts', () => {
         await fresh.call('POST', '/api/setup', { token: null, json }),
       ]
       for (const answer of answers) assertRefused(answer, { status: 403, code: 'setup_refused' })
-      assert.equal(new Set(answers.map(toldBy)).size, 1)
+      assert.equal(new Set(answers.map(comparable)).size, 1)
     } finally {
       await fresh.stop()
     }
@@ -89,7 +89,7 @@ describe('API6: automation', () => {
   })
   after(() => service.stop())
 
-  it('of sign-ups from one address: beyond the limit none is made, whatever it says of where it comes from', async () => {
+  it('is limited for sign-ups from one address, whatever forwarding headers say', async () => {
     const up = (number: number) =>
       service.call('POST', '/api/signup', {
         token: null,
@@ -106,7 +106,7 @@ describe('API6: automation', () => {
     await assertRefusedUnchanged(service, () => up(9), { status: 429, code: 'too_many_requests' })
   })
 
-  it('of guesses at a password: beyond the limit the right one is not tried either', async () => {
+  it('is limited for password guesses, after which the right password is not tried either', async () => {
     const user = await makeUser(service, { password: PASSWORD })
     service.clock.advance(120_000)
     const attempt = (password: string) =>
@@ -117,7 +117,7 @@ describe('API6: automation', () => {
   })
 })
 
-describe('API6: taking over the installation', () => {
+describe('API6: takeover of the installation', () => {
   let service: Service
   let probes: Awaited<ReturnType<typeof startProbes>>
   before(async () => {
@@ -130,7 +130,7 @@ describe('API6: taking over the installation', () => {
   const removes = ({ endpoint, method }: Cell) =>
     !endpoint.name.includes('relationships') || ['PUT', 'PATCH', 'DELETE'].includes(method)
 
-  /** By each operation of the rule that takes away, on the record in question: 409, and nothing changes. */
+  /** Asserts that each removing operation of the rule returns 409 for its target and changes nothing. @returns their number */
   async function assertConflicts(
     rule: string,
     code: string,
@@ -149,7 +149,7 @@ describe('API6: taking over the installation', () => {
     return count
   }
 
-  it('by each operation that the table holds to last-super-administrator, done by themselves: 409', async () => {
+  it('is refused with 409 in each operation with the rule last-super-administrator', async () => {
     const role = dataOf(await service.call('GET', '/api/roles/slug/super-administrator')).id
     const inputs: Record<string, (of: number, member: number) => object> = {
       update: () => ({ is_active: false }),
@@ -171,7 +171,7 @@ describe('API6: taking over the installation', () => {
     assert.ok(tried >= 15, String(tried))
   })
 
-  it('by each operation that the table holds to built-in-role: 409', async () => {
+  it('is refused with 409 in each operation with the rule built-in-role', async () => {
     const { id } = dataOf(await service.call('GET', '/api/roles/slug/super-administrator'))
     const permission = probes.standing.permissions?.id as number
     const inputs: Record<string, (of: number, member: number) => object> = {
@@ -195,7 +195,7 @@ describe('API6: taking over the installation', () => {
     assert.ok(tried >= 14, String(tried))
   })
 
-  it('by making two users of one registration at once: one is made', async () => {
+  it('does not work by creating users from one registration at the same time', async () => {
     const json = { email: 'twice@example.com', first_name: 'T', password: PASSWORD }
     const { item } = dataOf(await service.call('POST', '/api/registrations/create', { json }))
     const statuses = await Promise.all(
@@ -210,7 +210,7 @@ describe('API6: taking over the installation', () => {
     )
   })
 
-  it('by a registration’s state set back, so that it makes another user: refused', async () => {
+  it('does not work by resetting the status of a registration that has become a user', async () => {
     const json = { email: 'back@example.com', first_name: 'B', password: PASSWORD }
     const { item } = dataOf(await service.call('POST', '/api/registrations/create', { json }))
     dataOf(await service.call('POST', `/api/registrations/id/${item.id}/create-user`))

@@ -12,8 +12,8 @@ import { factoryOf } from '../support/factories.ts'
 import { type Service, startService } from '../support/service.ts'
 import { nextTurn } from '../support/turns.ts'
 
-/** API7:2023 Server side request forgery: the service calls nobody, whatever address it is given. */
-describe('API7: addresses that a client gives', () => {
+/** API7:2023 Server side request forgery: the service never calls an address that it is given. */
+describe('API7: addresses from a client', () => {
   let service: Service
   let trap: Server
   let url: string
@@ -32,8 +32,8 @@ describe('API7: addresses that a client gives', () => {
     trap.close()
   })
 
-  /** Connections are accepted in the order in which they were made: one that was not waited for, before the test's own. */
-  const untouched = async () => {
+  /** Connections are accepted in order: an unexpected one would come before the test's own. */
+  const assertNotCalled = async () => {
     await nextTurn()
     const own = connect(Number(new URL(url).port), '127.0.0.1')
     await once(trap, 'connection')
@@ -41,7 +41,7 @@ describe('API7: addresses that a client gives', () => {
     assert.equal(hits, ++ownHits)
   }
 
-  it('in every text of a write that is stored: kept as text, and never fetched', async () => {
+  it('are stored as text in every text field, and never fetched', async () => {
     const json = {
       email: 'url@example.com',
       first_name: url,
@@ -55,13 +55,13 @@ describe('API7: addresses that a client gives', () => {
     assert.equal(item.avatar_url, `${url}/a.png`)
     await service.call('GET', `/api/users/${item.id}`)
     await service.call('GET', '/api/users', { query: { q: url, 'filter[avatar_url]': `like:${url}` } })
-    await untouched()
+    await assertNotCalled()
   })
 
   for (const { name, schemas } of resources) {
     const { properties = {}, required = [] } = (schemas.create ?? {}) as Partial<TObject>
     if (Object.keys(properties).length === 0) continue
-    it(`in every field of a new record of ${name}, one by one: stored or refused, and never fetched`, async () => {
+    it(`are stored or refused in each field of a new record of ${name}, and never fetched`, async () => {
       const { valid } = factoryOf(name as Subject)
       const stored: string[] = []
       for (const field of Object.keys(properties)) {
@@ -76,19 +76,19 @@ describe('API7: addresses that a client gives', () => {
           )
         }
       }
-      // Else this shows nothing: the name at least takes any text.
+      // The required fields at least accept the text; otherwise the test would prove nothing.
       assert.ok(stored.length >= required.length, `stored: ${stored}`)
-      await untouched()
+      await assertNotCalled()
     })
   }
 
-  it('in a filter or a search over what was stored: looked for, and never fetched', async () => {
+  it('are searched for in filters and searches, and never fetched', async () => {
     for (const { name } of resources)
       await service.call('GET', `/api/${name}`, { query: { q: url, 'filter[created_at]': url } })
-    await untouched()
+    await assertNotCalled()
   })
 
-  it('in a header that names a host, a source or a place to report to: never called', async () => {
+  it('are never called from headers that name a host, a source or a place to report to', async () => {
     const host = url.replace('http://', '')
     const headers: Record<string, string> = {
       host,
@@ -106,10 +106,10 @@ describe('API7: addresses that a client gives', () => {
     }
     for (const path of ['/api/users', '/openapi.json', '/docs', '/setup', '/', '/healthz'])
       await service.call('GET', path, { headers })
-    await untouched()
+    await assertNotCalled()
   })
 
-  it('in what no operation takes, such as a callback or a file to import: never called', async () => {
+  it('are never called from unknown fields, such as a callback or a file to import', async () => {
     for (const field of [
       'url',
       'callback',
@@ -128,10 +128,10 @@ describe('API7: addresses that a client gives', () => {
       const { headers } = await service.call('GET', '/docs', { token: null, query: { [field]: url } })
       assert.equal(headers.location, undefined)
     }
-    await untouched()
+    await assertNotCalled()
   })
 
-  it('would be noticed: the trap counts a call', async () => {
+  it('would be noticed if they were called: the trap counts connections', async () => {
     await (await fetch(url)).text()
     assert.equal(hits, ++ownHits)
   })

@@ -6,7 +6,7 @@ import { assertRefusedUnchanged, dumpOf } from '../support/refusals.ts'
 import { ADMIN, type CallOptions, type Service, startService } from '../support/service.ts'
 import { openSocket } from '../support/socket.ts'
 
-/** API8:2023 Security misconfiguration: what a browser, a proxy or a path is made to do. */
+/** API8:2023 Security misconfiguration: abuse of browsers, proxies and paths. */
 describe('API8: a page of another site', () => {
   let service: Service
   before(async () => {
@@ -21,7 +21,7 @@ describe('API8: a page of another site', () => {
   }
   const person = 'email=eve@example.com&first_name=Eve'
 
-  it('that makes a browser write, by an image, a link or a form: there is nothing that a browser adds by itself', async () => {
+  it('cannot write by an image, a link or a form, because browsers add no credentials', async () => {
     const writes: [string, string, CallOptions][] = [
       ['GET', '/api/users/create', { query: person }],
       ['GET', '/api/users/id/1/delete', {}],
@@ -48,7 +48,7 @@ describe('API8: a page of another site', () => {
         )
   })
 
-  it('that sends JSON as text, which needs no preflight: 415, whoever asks', async () => {
+  it('cannot send JSON as text, which needs no preflight: it gets 415', async () => {
     for (const type of [
       'text/plain',
       'text/plain;charset=UTF-8',
@@ -68,7 +68,7 @@ describe('API8: a page of another site', () => {
       )
   })
 
-  it('that reads: CORS is closed, to every origin, for every method, with or without credentials', async () => {
+  it('cannot read responses: CORS is closed to every origin, for every method', async () => {
     for (const origin of [
       'https://evil.example',
       'null',
@@ -92,7 +92,7 @@ describe('API8: a page of another site', () => {
       }
   })
 
-  it('finds one cookie, of a device that signed in, which lets nobody in; nothing else sets any', async () => {
+  it('gets one cookie, of a device that has signed in, which authenticates nobody', async () => {
     const limited = await startService({ signinRateLimit: 3 })
     try {
       const signedIn = await limited.call('POST', '/api/signin', { token: null, json: ADMIN })
@@ -129,7 +129,7 @@ describe('API8: methods, paths and hosts', () => {
   })
   after(() => service.stop())
 
-  it('a method that is overridden by a header or a field stays what it is', async () => {
+  it('are not changed by a method override in a header or a field', async () => {
     const user = await makeUser(service)
     const path = `/api/users/${user.id}`
     const before = await dumpOf(service)
@@ -160,7 +160,7 @@ describe('API8: methods, paths and hosts', () => {
     assert.deepEqual(await dumpOf(service), before)
   })
 
-  it('an odd method is none: no answer but 405, and TRACE gives nothing back', async () => {
+  it('are refused with 405 for unsupported methods, and TRACE echoes nothing', async () => {
     const before = await dumpOf(service)
     for (const method of [
       'HEAD',
@@ -184,14 +184,14 @@ describe('API8: methods, paths and hosts', () => {
     assert.deepEqual(await dumpOf(service), before)
   })
 
-  /** Of a path as it stands, without a token: clients put in order what they send. */
+  /** The status of a literal path without a token, by a socket, because clients normalize paths. */
   async function statusOf(path: string, accept = '*/*'): Promise<number> {
     const socket = await openSocket(url)
     socket.send(`GET ${path} HTTP/1.1\r\nhost: localhost\r\naccept: ${accept}\r\nconnection: close\r\n\r\n`)
     return Number(/^HTTP\/1\.1 (\d+)/.exec(await socket.closed)?.[1])
   }
 
-  it('a path that is written otherwise leads nowhere else: not past the guard, not out of the folder of pages', async () => {
+  it('do not bypass the guard or leave the folder of pages by other spellings of a path', async () => {
     const tricks = [
       '/api/users/',
       '//api/users',
@@ -234,15 +234,15 @@ describe('API8: methods, paths and hosts', () => {
         '%252e%252e%252f',
         '..%c0%af',
       ])
-        for (const room of ['/docs/', '/setup/', '/']) {
+        for (const prefix of ['/docs/', '/setup/', '/']) {
           for (const accept of ['*/*', 'text/html']) {
-            const status = await statusOf(room + up.repeat(4) + path, accept)
-            assert.ok([400, 404].includes(status), `${room}${up}${path}: ${status}`)
+            const status = await statusOf(prefix + up.repeat(4) + path, accept)
+            assert.ok([400, 404].includes(status), `${prefix}${up}${path}: ${status}`)
           }
         }
   })
 
-  it('a host that is made up is in no link where PUBLIC_URL is set; without it, the host of the request is', async () => {
+  it('put a forged host into no link if PUBLIC_URL is set; otherwise links have the host of the request', async () => {
     const published = await startService({ publicUrl: 'https://accounts.example.com' })
     const headers = {
       host: 'evil.example',
@@ -265,7 +265,7 @@ describe('API8: methods, paths and hosts', () => {
     assert.equal(
       list.path,
       'http://evil.example/api/users',
-      'without TRUST_PROXY, forwarded hosts and schemes are not believed',
+      'without TRUST_PROXY, forwarded hosts and schemes are ignored',
     )
     const page = await service.call('GET', '/', { token: null, headers })
     assert.ok(!JSON.stringify([page.headers, page.body]).includes('evil'))

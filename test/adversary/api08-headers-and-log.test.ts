@@ -6,11 +6,11 @@ import { logged, serveIn, temporaryFolders } from '../support/process.ts'
 import { startService } from '../support/service.ts'
 import { openSocket } from '../support/socket.ts'
 
-/** API8:2023: text of a client that would become a header, a line of the log or a second request. */
-describe('API8: what is written to headers and to the log', () => {
+/** API8:2023: text of a client that tries to become a header, a log line or a second request. */
+describe('API8: response headers and the log', () => {
   const newFolder = temporaryFolders()
 
-  it('stays one line of JSON, and one header, whatever is in names, paths, ids and addresses', async () => {
+  it('contain no injected line or header from names, paths, ids and addresses', async () => {
     const { url, end } = await serveIn(newFolder(), {
       ...ADMINISTRATOR,
       LOG_LEVEL: 'trace',
@@ -66,7 +66,7 @@ describe('API8: what is written to headers and to the log', () => {
     const { out } = await end('SIGTERM')
     const lines = logged(out)
     const others = out.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
-    assert.equal(others.length, 4, 'what a start says to people, and nothing of a client')
+    assert.equal(others.length, 4, 'the messages of a start, and nothing of a client')
     assert.ok(!others.join().includes('forged'))
     assert.ok(lines.some(({ msg }) => msg === 'request'))
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('API8: what is written to headers and to the log', () => {
     assert.ok(!out.includes('\u001b'))
   })
 
-  it('has an address in the request line for no more than it is: its host is in no link', async () => {
+  it('contain no host from an absolute address in the request line', async () => {
     const service = await startService({ publicUrl: 'https://accounts.example.com' })
     try {
       const url = await service.app.listen({ host: '127.0.0.1', port: 0 })

@@ -7,7 +7,7 @@ import { multipart } from '../support/multipart.ts'
 import { dumpOf } from '../support/refusals.ts'
 import { type CallOptions, type Service, startService } from '../support/service.ts'
 
-/** Payloads that would widen, join, stack, end or slow a statement made of text. */
+/** Payloads that would extend, join, stack, end or slow a concatenated statement. */
 const SQL = [
   ...["' or '1'='1", '" or ""="', "') or ('1'='1", '1 or 1=1', "x' or 1=1 --", "admin'--", '1) or (1=1'],
   ...["' union select id, password_hash from users --", '1 union select sql from sqlite_master'],
@@ -33,8 +33,8 @@ const SQL = [
   ],
 ]
 
-/** API8:2023 Security misconfiguration, and what every list of the trade has beside it: injection. */
-describe('API8: SQL', () => {
+/** API8:2023 Security misconfiguration; and injection, which every list of vulnerabilities names beside it. */
+describe('API8: SQL injection', () => {
   let service: Service
   let ada: Person
   before(async () => {
@@ -45,8 +45,8 @@ describe('API8: SQL', () => {
   })
   after(() => service.stop())
 
-  /** Calls that must find nothing and change nothing; no statement of theirs holds the text itself. */
-  async function finds(
+  /** Asserts that the calls find and change nothing, and that no statement contains the text itself. */
+  async function assertHarmless(
     calls: (text: string) => [string, string, CallOptions?][],
     isNothing: (answer: { status: number; body: { data?: { list?: { total: number } } } }) => boolean,
   ) {
@@ -74,8 +74,8 @@ describe('API8: SQL', () => {
   const encoded = encodeURIComponent
   const isRefused = ({ status }: { status: number }) => [400, 401, 404, 409, 422].includes(status)
 
-  it('in a selector’s value or column, of reads and of writes: matches nothing', () =>
-    finds(
+  it('matches nothing in a selector’s value or column, in reads and in writes', () =>
+    assertHarmless(
       (text) => [
         ...resources.flatMap(({ name }): [string, string][] => [
           ['GET', `/api/${name}/id/${encoded(text)}`],
@@ -94,8 +94,8 @@ describe('API8: SQL', () => {
       isRefused,
     ))
 
-  it('in a filter’s value: finds nothing that is not there, with every operator', () =>
-    finds(
+  it('finds nothing in a filter’s value, with every operator', () =>
+    assertHarmless(
       (text) => [
         ...['', 'eq:', 'like:'].flatMap((operator): [string, string, CallOptions][] => [
           ['GET', '/api/users', { query: { 'filter[last_name]': `${operator}x${text}` } }],
@@ -109,8 +109,8 @@ describe('API8: SQL', () => {
       ({ status, body }) => status === 400 || (status === 200 && body.data?.list?.total === 0),
     ))
 
-  it('in the name of a filter, in a sort, an include, a type, a page, a day: refused', () =>
-    finds(
+  it('is refused in filter names, sorts, includes, types, pages and dates', () =>
+    assertHarmless(
       (text) => [
         ['GET', '/api/users', { query: { [`filter[x${text.replaceAll(/[[\]]/g, '')}]`]: '1' } }],
         ['POST', '/api/users', { json: { filter: { [`id${text}`]: '1' } } }],
@@ -126,8 +126,8 @@ describe('API8: SQL', () => {
       isRefused,
     ))
 
-  it('in ids, members, questions and tokens: names nobody', () =>
-    finds(
+  it('matches nobody in ids, members, questions and tokens', () =>
+    assertHarmless(
       (text) => [
         ['DELETE', '/api/users', { json: { ids: [`1${text}`] } }],
         ['DELETE', '/api/users', { query: { ids: `x${text}` } }],
@@ -147,7 +147,7 @@ describe('API8: SQL', () => {
       isRefused,
     ))
 
-  it('in what is asked about: false, and nobody else’s answer', async () => {
+  it('gets false in checks of roles and permissions', async () => {
     for (const text of SQL) {
       const { status, body } = await service.call('GET', `/api/users/id/${ada.id}/roles/${encoded(text)}`)
       assert.deepEqual([status, body.data], [200, false], text)
@@ -163,7 +163,7 @@ describe('API8: SQL', () => {
     }
   })
 
-  it('in a value that is stored: stands there letter by letter, and is found by itself alone', async () => {
+  it('is stored literally in values, and found only by itself', async () => {
     for (const [index, text] of SQL.entries()) {
       const json = {
         email: `sql${index}@example.com`,
@@ -184,7 +184,7 @@ describe('API8: SQL', () => {
   })
 })
 
-describe('API8: prototypes', () => {
+describe('API8: prototype pollution', () => {
   let service: Service
   before(async () => {
     service = await startService()
@@ -203,7 +203,7 @@ describe('API8: prototypes', () => {
   const NAMES = ['__proto__', 'constructor', 'prototype']
   const json = { 'content-type': 'application/json' }
 
-  it('in JSON, forms, multipart, queries and texts of JSON: reach nothing, and are refused or left alone', async () => {
+  it('has no effect in JSON, forms, multipart, queries and texts of JSON', async () => {
     const own = Object.getOwnPropertyNames(Object.prototype).toString()
     const bodies: CallOptions[] = [
       ...[
@@ -239,7 +239,7 @@ describe('API8: prototypes', () => {
     assert.equal(Object.getOwnPropertyNames(Object.prototype).toString(), own)
   })
 
-  it('by a field that every object has: no value is taken from it', async () => {
+  it('has no effect by names that every object has', async () => {
     for (const name of ['toString', 'valueOf', 'hasOwnProperty', '__defineGetter__']) {
       assert.equal((await service.call('GET', `/api/roles/${name}/x`)).status, 400)
       assert.equal((await service.call('GET', '/api/roles', { query: { include: name } })).status, 400)

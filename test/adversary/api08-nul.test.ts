@@ -6,7 +6,7 @@ import { makeUser, type Person } from '../support/actors.ts'
 import { dumpOf } from '../support/refusals.ts'
 import { type CallOptions, type Service, startService } from '../support/service.ts'
 
-/** API8:2023 Security misconfiguration: what an engine cannot hold is the caller's fault, not a fault of the service. */
+/** API8:2023 Security misconfiguration: a text that an engine cannot store is a client error, not a server error. */
 describe('API8: a text that cannot be stored', () => {
   let service: Service
   let ada: Person
@@ -16,49 +16,49 @@ describe('API8: a text that cannot be stored', () => {
   })
   after(() => service.stop())
 
-  it('as U+0000, which PostgreSQL holds in no text: names nothing, wherever it stands', async () => {
+  it('matches nothing and is not stored, if it contains U+0000, which PostgreSQL refuses', async () => {
     const nul = 'a\u0000b'
     const users = `/api/users/id/${ada.id}`
     const before = await dumpOf(service)
-    const answers = async (method: string, path: string, options: CallOptions, statuses: number[]) => {
+    const assertStatus = async (method: string, path: string, options: CallOptions, statuses: number[]) => {
       const { status, body } = await service.call(method, path, options)
       assert.ok(statuses.includes(status), `${method} ${path}: ${status} ${JSON.stringify(body)}`)
     }
     const refused = [404, 422]
     for (const json of [nul, [nul], ['guest', nul], { id: nul }, { id: `guest,${nul}` }])
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-        await answers(method, `/api/users/${ada.id}/relationships/roles`, { json }, refused)
-    await answers('PUT', '/api/users/1/relationships/invited_by', { json: nul }, refused)
-    await answers('POST', `${users}/tokens/create`, { json: { name: 'x', permissions: [nul] } }, refused)
-    await answers('POST', `${users}/tokens/create`, { json: { name: nul } }, refused)
+        await assertStatus(method, `/api/users/${ada.id}/relationships/roles`, { json }, refused)
+    await assertStatus('PUT', '/api/users/1/relationships/invited_by', { json: nul }, refused)
+    await assertStatus('POST', `${users}/tokens/create`, { json: { name: 'x', permissions: [nul] } }, refused)
+    await assertStatus('POST', `${users}/tokens/create`, { json: { name: nul } }, refused)
     for (const slug of ['a%00', '%00'])
       for (const query of ['', '?explain=1'])
         for (const user of ['1', ada.id])
-          await answers('GET', `/api/users/id/${user}/permissions/${slug}${query}`, {}, [200])
-    await answers('GET', `${users}/roles/a%00`, {}, [200])
-    await answers('POST', '/api/checks', { json: [{ user: nul, role: nul }] }, refused)
-    await answers('POST', '/api/taxonomies', { json: { types: [nul] } }, refused)
-    await answers('POST', '/api/taxonomies/create', { json: { name: 'x', type: nul } }, refused)
-    await answers('GET', '/api/taxonomies/tree?type=a%00', {}, refused)
-    await answers('GET', '/api/taxonomies/type/a%00', {}, refused)
-    await answers('GET', '/api/taxonomies?filter[type]=a%00', {}, [200, 400])
-    await answers('GET', '/api/users?filter[username]=a%00', {}, [200, 400])
-    await answers('GET', '/api/users?filter[first_name]=like:a%00', {}, [200, 400])
-    await answers('GET', '/api/role-permissions?roles=a%00', {}, [200, ...refused])
-    await answers(
+          await assertStatus('GET', `/api/users/id/${user}/permissions/${slug}${query}`, {}, [200])
+    await assertStatus('GET', `${users}/roles/a%00`, {}, [200])
+    await assertStatus('POST', '/api/checks', { json: [{ user: nul, role: nul }] }, refused)
+    await assertStatus('POST', '/api/taxonomies', { json: { types: [nul] } }, refused)
+    await assertStatus('POST', '/api/taxonomies/create', { json: { name: 'x', type: nul } }, refused)
+    await assertStatus('GET', '/api/taxonomies/tree?type=a%00', {}, refused)
+    await assertStatus('GET', '/api/taxonomies/type/a%00', {}, refused)
+    await assertStatus('GET', '/api/taxonomies?filter[type]=a%00', {}, [200, 400])
+    await assertStatus('GET', '/api/users?filter[username]=a%00', {}, [200, 400])
+    await assertStatus('GET', '/api/users?filter[first_name]=like:a%00', {}, [200, 400])
+    await assertStatus('GET', '/api/role-permissions?roles=a%00', {}, [200, ...refused])
+    await assertStatus(
       'POST',
       '/api/role-permissions/changes',
       { json: { changes: [{ role: nul, permission: nul, held: true }] } },
       refused,
     )
-    await answers('POST', '/api/taxonomies/id/1/merge', { json: { into: nul } }, refused)
+    await assertStatus('POST', '/api/taxonomies/id/1/merge', { json: { into: nul } }, refused)
     for (const { name } of resources) {
-      await answers('GET', `/api/${name}/a%00`, {}, [404])
-      await answers('PATCH', `/api/${name}/a%00`, { json: {} }, [404, 405])
-      await answers('DELETE', `/api/${name}`, { json: { ids: [nul] } }, refused)
+      await assertStatus('GET', `/api/${name}/a%00`, {}, [404])
+      await assertStatus('PATCH', `/api/${name}/a%00`, { json: {} }, [404, 405])
+      await assertStatus('DELETE', `/api/${name}`, { json: { ids: [nul] } }, refused)
       for (const column of ['id', 'uuid', 'slug', 'name', 'username', 'email'])
-        await answers('GET', `/api/${name}/${column}/a%00`, {}, [400, 404])
-      await answers('POST', `/api/${name}`, { json: { q: nul } }, [200, 422])
+        await assertStatus('GET', `/api/${name}/${column}/a%00`, {}, [400, 404])
+      await assertStatus('POST', `/api/${name}`, { json: { q: nul } }, [200, 422])
     }
     assert.deepEqual(await dumpOf(service), before)
   })

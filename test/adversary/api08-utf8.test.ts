@@ -9,7 +9,7 @@ import { type CallOptions, type Service, signIn, startService } from '../support
 const REFUSED = { status: 400, code: 'malformed', says: /UTF-8/ }
 const PASSWORD = 'correct üü horse stap'
 
-/** API8:2023 Security misconfiguration: read as UTF-8, all bytes that are not would be one and the same character. */
+/** API8:2023 Security misconfiguration: a lenient decoder would make one character of all invalid bytes. */
 describe('API8: a text that is not UTF-8', () => {
   let service: Service
   let user: Person
@@ -19,7 +19,7 @@ describe('API8: a text that is not UTF-8', () => {
   })
   after(() => service.stop())
 
-  /** Each character is a byte. */
+  /** Each character becomes one byte. */
   const bytes = (text: string, type: string): CallOptions => ({
     payload: Buffer.from(text, 'latin1'),
     headers: { 'content-type': type },
@@ -40,7 +40,7 @@ describe('API8: a text that is not UTF-8', () => {
     'a form, as bytes': inForm('name=M\xfcller'),
     'a form, percent-encoded': inForm('name=M%FCller'),
     'a form, in a name': inForm('name=x&M%fcller=1'),
-    'a form, in a longer spelling than its own': inForm('name=%C0%AF'),
+    'a form, in an overlong encoding': inForm('name=%C0%AF'),
     'a form, beside a percent sign that encodes nothing': inForm('name=100%&slug=%fc'),
     'a form, half of it percent-encoded': inForm('name=%C3\xbc'),
     'a part of multipart': inMultipart('name', 'M\xfcller'),
@@ -70,7 +70,7 @@ describe('API8: a text that is not UTF-8', () => {
       )
   })
 
-  it('is refused in a password, where it would fit others', async () => {
+  it('is refused in a password, where it would match others', async () => {
     for (const password of ['correct \xfc\xfc horse stap', 'correct \xe4\xf6 horse stap'])
       for (const options of [
         inJson(JSON.stringify({ email: user.email, password })),
@@ -80,7 +80,7 @@ describe('API8: a text that is not UTF-8', () => {
     await signIn(service, user.email, PASSWORD)
   })
 
-  it('is told from one that is, whatever characters it has', async () => {
+  it('is not confused with valid UTF-8, whatever characters that has', async () => {
     const name = 'Mü€𝄞\ufffd 100% %zz'
     const loose = `${encodeURIComponent('Mü€𝄞\ufffd')}+100%+%zz`
     const all: CallOptions[] = [

@@ -6,7 +6,7 @@ import { SECTIONS } from '../../server/pages/console/serve.ts'
 import { apiFile } from '../support/api-files.ts'
 import { defaults, type Service, startService } from '../support/service.ts'
 
-/** Served beside the API: read by people. */
+/** Pages for people, served beside the API. */
 const PAGES = [
   '/',
   '/docs',
@@ -20,14 +20,14 @@ const PAGES = [
 ]
 
 /** API9:2023 Improper inventory management. */
-describe('API9: what is served', () => {
+describe('API9: the served routes', () => {
   let service: Service
   before(async () => {
     service = await startService()
   })
   after(() => service.stop())
 
-  /** Every route of the router, read off the tree that it prints; parameters have no names. */
+  /** Every route of the router, parsed from the tree that it prints; parameters have no names. */
   function routed(): { path: string; methods: string[] }[] {
     const above: string[] = []
     return service.app
@@ -45,7 +45,7 @@ describe('API9: what is served', () => {
   }
   const unnamed = (path: string) => path.replaceAll(/:[\w|:]+/g, ':')
 
-  it('is what is described and the pages, and no other route', () => {
+  it('are those of the description and the pages, and no others', () => {
     const described = listEndpoints(defaults).map(({ path }) => unnamed(path))
     const known = new Set([...described, ...PAGES])
     const paths = routed().map(({ path }) => path)
@@ -60,7 +60,7 @@ describe('API9: what is served', () => {
     )
   })
 
-  it('is described under the same path and method, each operation of it', () => {
+  it('are described under the same path and method', () => {
     const { paths } = apiFile('openapi.json') as { paths: Record<string, Record<string, unknown>> }
     for (const { path, methods } of listEndpoints(defaults)) {
       const template = path.replaceAll(/:(\w+)/g, '{$1}').replace('/api/cms/users', '/api/users')
@@ -69,7 +69,7 @@ describe('API9: what is served', () => {
     }
   })
 
-  it('has no route for debugging, of an earlier version or of another framework', async () => {
+  it('include none for debugging, of an earlier version or of another framework', async () => {
     const guesses = [
       '/debug',
       '/debug/pprof',
@@ -124,7 +124,7 @@ describe('API9: what is served', () => {
       }
   })
 
-  it('is told without a token by its description, its pages and its health alone', async () => {
+  it('are public only for the description, the pages and the health', async () => {
     for (const { path, methods } of routed()) {
       const url = path.replace('*', '/1').replaceAll(':', '1')
       if (!methods.includes('GET')) continue
@@ -136,7 +136,7 @@ describe('API9: what is served', () => {
     }
   })
 
-  it('says nothing of what it is made of: no header names a server, a framework or a version', async () => {
+  it('reveal no server, framework or version in headers', async () => {
     for (const path of ['/healthz', '/api/users', '/docs', '/nowhere']) {
       const { headers } = await service.call('GET', path)
       for (const name of ['server', 'x-powered-by', 'via', 'x-version', 'x-runtime'])

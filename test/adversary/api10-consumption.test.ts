@@ -7,12 +7,12 @@ import { makeUser } from '../support/actors.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { type Service, startService } from '../support/service.ts'
 
-/** API10:2023 Unsafe consumption of APIs: there is none that is consumed. */
-describe('API10: what the service calls', () => {
+/** API10:2023 Unsafe consumption of APIs: the service consumes none. */
+describe('API10: calls of the service', () => {
   const root = join(import.meta.dirname, '../..')
   const files = globSync(['server/**/*.ts', 'contract/**/*.ts'], { cwd: root })
 
-  it('is nothing: no file of it can open a connection, look up a name or start a program, but for the build of the console', () => {
+  it('do not exist: no file opens a connection, looks up a name or starts a program, except the console build', () => {
     assert.ok(files.length > 100)
     const calling = files.filter((file) =>
       /\bfetch\(|WebSocket|EventSource|from 'node:(https?|http2|net|tls|dgram|dns|child_process)(\/promises)?'/.test(
@@ -22,19 +22,19 @@ describe('API10: what the service calls', () => {
         ),
       ),
     )
-    // The console's build: the Node that runs, a file of ours, and nothing of a request.
+    // The console build runs this Node with a file of the project, and with no input of a request.
     assert.deepEqual(calling, ['server/pages/console/build.ts'])
   })
 })
 
-describe('API10: what is taken over from elsewhere', () => {
+describe('API10: data from elsewhere', () => {
   let service: Service
   before(async () => {
     service = await startService({ trustProxy: ['127.0.0.1'] })
   })
   after(() => service.stop())
 
-  it('as a hash whose costs would take hours or all memory: lets nobody in, and is not computed', async () => {
+  it('is not trusted in a hash with extreme costs, which is not computed and lets nobody in', async () => {
     const salt = 'c2FsdHNhbHRzYWx0'
     const hostile = [
       `$2b$31$${'a'.repeat(53)}`,
@@ -59,7 +59,7 @@ describe('API10: what is taken over from elsewhere', () => {
     }
   })
 
-  it('as what a trusted proxy says: an address is an address, or it is not believed', async () => {
+  it('is not trusted from a proxy if it is no address', async () => {
     for (const forwarded of [
       '<script>',
       '127.0.0.1; drop table users',

@@ -11,7 +11,7 @@ import { inTurns as callInTurns } from '../support/statements.ts'
 
 const TIME = '2026-01-01T00:00:00.000Z'
 const TERMS = 1500
-/** What concerns a whole branch of terms is one transaction, and still lets other requests have their turn. */
+/** A write of a whole branch of terms is one transaction, and still yields to other requests. */
 describe('A branch of thousands of terms', () => {
   let service: Service
   let [type, root, other]: Item[] = []
@@ -26,7 +26,7 @@ describe('A branch of thousands of terms', () => {
     await addTerms(root as Item, 'of-root', TERMS)
   })
 
-  /** Past the API. @param slug what those of the terms begin with */
+  /** Inserts terms directly. @param slug the prefix of their slugs */
   async function addTerms(parent: Item, slug: string, count: number): Promise<void> {
     const prefix = `${slug}-${next()}`
     await sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(count)})
@@ -55,7 +55,7 @@ describe('A branch of thousands of terms', () => {
     assert.notEqual(child.updated_at, TIME)
   })
 
-  it('is not merged where names are taken, of which a thousand are told', async () => {
+  it('is not merged if names are taken, of which at most a thousand are listed', async () => {
     await addTerms(other as Item, 'of-other', TERMS)
     const path = `/api/taxonomies/id/${root?.id}/merge`
     const { conflicts } = dataOf(await post(path, { into: other?.id, dry_run: true }))
@@ -67,14 +67,14 @@ describe('A branch of thousands of terms', () => {
     assert.equal(await liveTerms({ 'filter[parent_id]': String(root?.id) }), TERMS)
   })
 
-  it('is deleted, and restored, with the term above it', async () => {
+  it('is deleted and restored with its parent', async () => {
     await inTurns(() => post(`/api/taxonomies/id/${root?.id}/delete`, { cascade: true }))
     assert.equal(await liveTerms({ types: type?.slug }), 1)
     await inTurns(() => post(`/api/taxonomies/id/${root?.id}/restore`, { cascade: true }))
     assert.equal(await liveTerms({ types: type?.slug }), TERMS + 2)
   })
 
-  it('is deleted, and restored, with its type, by who may not do everything as well', async () => {
+  it('is deleted and restored with its type, by a caller with only the needed permissions', async () => {
     const needs = ['can-delete-taxonomy-types', 'can-delete-taxonomies', 'can-restore-records'] as const
     const { token } = await makeActor(service, needs)
     await inTurns(() => post(`/api/taxonomy-types/id/${type?.id}/delete`, { cascade: true }, token))
@@ -83,7 +83,7 @@ describe('A branch of thousands of terms', () => {
     assert.equal(await liveTerms({ types: type?.slug }), TERMS + 2)
   })
 
-  it('is deleted, and restored, where each stands below the one before', async () => {
+  it('is deleted and restored if each term is a child of the previous one', async () => {
     const depth = 300
     let parent = root?.slug
     const terms = Array.from({ length: depth }, (_, index) => {
@@ -100,7 +100,7 @@ describe('A branch of thousands of terms', () => {
     assert.equal(await liveTerms({ types: type?.slug }), TERMS + 2 + depth)
   })
 
-  it('is taken from the term above it', async () => {
+  it('is removed from its parent', async () => {
     const path = `/api/taxonomies/${root?.id}/relationships/children`
     await inTurns(() => service.call('PUT', path, { json: [] }))
     assert.equal(await liveTerms({ 'filter[parent_id]': 'eq:', types: type?.slug }), TERMS + 2)

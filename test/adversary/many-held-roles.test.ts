@@ -11,16 +11,16 @@ import { type Service, startService } from '../support/service.ts'
 
 const TIME = '2026-01-01T00:00:00.000Z'
 const MOST = 20_000
-/** Roles that are looked at before others have their turn. */
-const A_SLICE = 200
-/** Permissions whose roles are read by the first statement. */
+/** Roles that are processed before other requests are served. */
+const SLICE = 200
+/** Permissions whose roles the first statement reads. */
 const FIRST_PERMISSIONS = 10
-/** Links that are read by one statement. */
-const LINKS_A_TURN = 2000
+/** Links that one statement reads. */
+const LINKS_PER_STATEMENT = 2000
 const FIRST_ID = 100_000
 const GIVEN = 'can-read-roles'
 
-/** Whoever may assign roles gives somebody as many as there are: what tells of them is bounded as other answers are. */
+/** A caller who may assign roles can assign all that exist; responses about them are bounded like others. */
 describe('A user who holds thousands of roles', () => {
   let service: Service
   let user: Person
@@ -36,13 +36,13 @@ describe('A user who holds thousands of roles', () => {
     await run(`insert into role_permissions (role_id, permission_id, created_at, updated_at, is_active)
       select roles.id, permissions.id, '${TIME}', '${TIME}', true from roles cross join permissions
       where roles.id > ${FIRST_ID} and permissions.slug = '${GIVEN}'`)
-    // As PostgreSQL does by itself a minute later.
+    // PostgreSQL does so by itself a minute later.
     await run('analyze')
   })
   after(() => service.stop())
 
   const run = (text: string) => sql.raw(text).execute(service.connection.db)
-  /** Of the last one, what counts: the first so many are held, or give, at all. */
+  /** Sets the state of the last link, with which the links are one more than a response holds. */
   const setLast = (table: 'user_roles' | 'role_permissions', isActive: boolean) =>
     service.connection.db
       .updateTable(table)
@@ -53,21 +53,21 @@ describe('A user who holds thousands of roles', () => {
   const explain = (slug: string, token = service.token) =>
     service.call('GET', `/api/users/id/${user.id}/permissions/${slug}`, { query: { explain: 'true' }, token })
 
-  /** How often others had their turn before it was answered. */
-  async function turnsOf(call: () => Promise<Answer>): Promise<number> {
+  /** Iterations of the event loop before the response. */
+  async function iterationsOf(call: () => Promise<Answer>): Promise<number> {
     dataOf(await call())
-    let [turns, isAnswered] = [0, false]
-    const look = () => {
-      turns += 1
-      if (!isAnswered) setImmediate(look)
+    let [iterations, isAnswered] = [0, false]
+    const tick = () => {
+      iterations += 1
+      if (!isAnswered) setImmediate(tick)
     }
-    setImmediate(look)
+    setImmediate(tick)
     dataOf(await call())
     isAnswered = true
-    return turns
+    return iterations
   }
 
-  it('is refused by /api/me with one more than an answer holds, and told where they are read page by page', async () => {
+  it('gets 400 from /api/me with one role more than a response holds, and the path to read them page by page', async () => {
     assertRefused(await me(), {
       status: 400,
       code: 'too_many_included',
@@ -75,7 +75,7 @@ describe('A user who holds thousands of roles', () => {
     })
   })
 
-  it('sees all that an answer holds, in order', async () => {
+  it('gets all the roles that a response holds, in order', async () => {
     await setLast('user_roles', false)
     const { roles, permissions } = dataOf(await me())
     const slugs = roles.map(({ slug }: { slug: string }) => slug)
@@ -87,7 +87,7 @@ describe('A user who holds thousands of roles', () => {
     await setLast('user_roles', true)
   })
 
-  it('holds a permission by as many as an answer tells, and one more is refused', async () => {
+  it('gets as many reasons for a permission as a response holds, and 400 with one more', async () => {
     assertRefused(await explain(GIVEN), {
       status: 400,
       code: 'too_many_included',
@@ -103,7 +103,7 @@ describe('A user who holds thousands of roles', () => {
     await setLast('role_permissions', true)
   })
 
-  it('lacks a permission by the role that comes first, whoever asks', async () => {
+  it('lacks a permission by the same first role, whoever the caller is', async () => {
     for (const token of [service.token, user.token]) {
       const { allowed, obstacles, change } = dataOf(await explain('can-delete-users', token))
       assert.deepEqual([allowed, change.length], [false, 1])
@@ -116,7 +116,7 @@ describe('A user who holds thousands of roles', () => {
     assert.equal(obstacles[0].role.slug, 'r1')
   })
 
-  it('is read in parts when one of the links has changed, together with others as well', async () => {
+  it('has links that are read in parts after a change, also together with other users', async () => {
     const [before, after] = [await makeUser(service), await makeUser(service)]
     const give = (role: number) =>
       service.call('POST', `/api/users/${after.id}/relationships/roles`, { json: { id: role } })
@@ -133,26 +133,26 @@ describe('A user who holds thousands of roles', () => {
       results.map(({ allowed }: { allowed: boolean }) => allowed),
       [false, false, true, false, true, false],
     )
-    assert.ok(reads.length > MOST / LINKS_A_TURN, `${reads.length} statements`)
+    assert.ok(reads.length > MOST / LINKS_PER_STATEMENT, `${reads.length} statements`)
     for (const { sql } of reads) assert.match(sql, / limit \d+$/)
   })
 
-  it('has permissions that are read off the event loop, and a list of permissions counts some roles at a time', async () => {
+  it('has permissions that are read beside the event loop, and counts that are read some roles at a time', async () => {
     const { db } = service.connection
-    const way = longReadDb(db)
-    let longOnes = 0
+    const previous = longReadDb(db)
+    let longReads = 0
     const transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => {
-      if (JSON.stringify(node).includes('"pairs"')) longOnes += 1
+      if (JSON.stringify(node).includes('"pairs"')) longReads += 1
       return node
     }
-    setLongReadDb(db, way.withPlugin({ transformQuery, transformResult: async ({ result }) => result }))
+    setLongReadDb(db, previous.withPlugin({ transformQuery, transformResult: async ({ result }) => result }))
     const page = await service.call('GET', `/api/users/${user.id}/relationships/permissions`)
-    setLongReadDb(db, way)
+    setLongReadDb(db, previous)
     assert.deepEqual(
       dataOf(page).permissions.data.map(({ slug }: { slug: string }) => slug),
       [GIVEN],
     )
-    assert.equal(longOnes, 1)
+    assert.equal(longReads, 1)
     service.statements.kept = []
     const all = await service.call('GET', '/api/permissions', { query: { per_page: '1000' } })
     const { kept } = service.statements
@@ -165,17 +165,17 @@ describe('A user who holds thousands of roles', () => {
     assert.equal(given.count_users, 3, 'the administrator and two others')
   })
 
-  it('and others have their turn between some of the roles', async () => {
+  it('does not keep other requests waiting while roles are processed', async () => {
     await setLast('user_roles', false)
-    const slices = MOST / A_SLICE
+    const slices = MOST / SLICE
     for (const call of [
       me,
       () => explain(GIVEN),
       () => explain('can-delete-users'),
       () => explain('can-delete-users', user.token),
     ]) {
-      const turns = await turnsOf(call)
-      assert.ok(turns >= slices, `${turns} turns`)
+      const iterations = await iterationsOf(call)
+      assert.ok(iterations >= slices, `${iterations} iterations`)
     }
     await setLast('user_roles', true)
   })

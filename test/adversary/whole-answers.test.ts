@@ -24,7 +24,7 @@ const tooMany = (relation: string, path: string) => ({
 
 /**
  * A service for the tests of one suite, and a user who may read users and roles, as the seeded manager may.
- * @param arrange what must be there before the first test
+ * @param arrange prepares what must exist before the first test
  */
 function useReader(arrange: () => Promise<void>) {
   let service: Service
@@ -40,7 +40,7 @@ function useReader(arrange: () => Promise<void>) {
   const get = (path: string, query: Record<string, string>, as = token): Promise<Answer> =>
     service.call('GET', path, { query, token: as })
 
-  /** Statements that a call runs, where all that is kept is known. */
+  /** Statements that a call runs with warm caches. */
   async function statementsOf(ask: () => Promise<Answer>): Promise<string[]> {
     await ask()
     service.statements.kept = []
@@ -64,7 +64,7 @@ function useMembers(arrange?: () => Promise<void>) {
     await arrange?.()
   })
 
-  /** A role that so many live users have, the newest or the oldest, past the API. */
+  /** A role with that many live users, the newest or the oldest, linked in the database. */
   async function roleOf(name: string, members: number, order = 'asc'): Promise<number> {
     const json = { name, slug: `of-${name}` }
     const { body } = await reader.service().call('POST', '/api/roles/create', { json })
@@ -77,23 +77,23 @@ function useMembers(arrange?: () => Promise<void>) {
   return { ...reader, roles }
 }
 
-/** What one answer may embed, and how long it may be: the product of what each part of a request may ask for. */
-describe('A whole answer', () => {
+/** Limits of the records and the length of one response, whatever the parts of a request multiply to. */
+describe('A response with embedded records', () => {
   const { get, statementsOf, roles } = useMembers()
 
-  it('embeds as many as fit, however the request multiplies them, and is refused before one of them is read', async () => {
+  it('embeds as many as fit, and is refused before one of them is read', async () => {
     const ask = () => get('/api/users', { page: '2', per_page: '100', include: 'roles.users' })
     assertRefused(await ask(), tooMany('roles.users', `/api/${users}`))
     const statements = await statementsOf(ask)
     const ofMembers = statements.filter((text) => /"user_roles"\."role_id" in/.test(text))
-    assert.deepEqual(ofMembers, [], 'the count that is kept decides')
+    assert.deepEqual(ofMembers, [], 'the stored count decides')
     const fewer = await get('/api/users', { page: '2', per_page: '3', include: 'roles.users' })
     assert.equal(fewer.status, 200)
     for (const user of fewer.body.data.list.data)
       for (const role of user.roles) assert.equal(role.users.length, role.count_users)
   })
 
-  it('is refused at whatever depth it becomes too many, and eight at a time are no different', async () => {
+  it('is refused at whatever depth there are too many, also for eight requests at once', async () => {
     const query = { per_page: '1000', include: 'roles.users.roles' }
     const answers = await Promise.all(Array.from({ length: 8 }, () => get('/api/users', query)))
     for (const answer of answers) assertRefused(answer, tooMany('roles.users', `/api/${users}`))
@@ -103,7 +103,7 @@ describe('A whole answer', () => {
     assertRefused(one, tooMany('users.roles.users', `/api/${users}`))
   })
 
-  it('of a role with more members than fit is refused without looking at one', async () => {
+  it('is refused for a role with too many members without reading one', async () => {
     const ask = () => get('/api/roles', { include: 'users' })
     assertRefused(await ask(), tooMany('users', `/api/${users}`))
     const statements = await statementsOf(ask)
@@ -112,13 +112,13 @@ describe('A whole answer', () => {
   })
 })
 
-describe('A whole answer, of long records,', () => {
+describe('A response of long records', () => {
   const { service, run, get, statementsOf, roles } = useMembers(async () => {
     await run(`update users set bio = '${'ä'.repeat(10_000)}', meta = '{"a":"${'x'.repeat(60_000)}"}'
       where id in (select id from users where deleted_at is null and email like 'm%' order by id desc limit 300)`)
   })
 
-  it('is as long as 16 MB: by the least that its records can take, or by what they do', async () => {
+  it('is limited to 16 MB, by the least size of its records or by their actual size', async () => {
     const long = { sort: 'id', 'filter[bio]': 'like:äää' }
     const page = await get('/api/users', { ...long, per_page: '300' })
     const says =
@@ -138,11 +138,11 @@ describe('A whole answer, of long records,', () => {
     const statements = await statementsOf(() => get(`/api/roles/id/${roles.nearly}`, { include: 'users' }))
     assert.ok(
       statements.every((text) => !/from "users" where/.test(text)),
-      'a user takes a thousand bytes',
+      'a user takes at least a thousand bytes',
     )
   })
 
-  it('of bulk changes is as long as that as well: where it is not, nothing is written', async () => {
+  it('is limited for bulk changes too, which then write nothing', async () => {
     const { rows } = await sql<{ id: number }>`select id from users where bio is not null
       and deleted_at is null order by length(bio) desc, id limit 300`.execute(service().connection.db)
     const items = rows.map(({ id }) => ({ id: Number(id), last_name: 'Changed' }))
@@ -166,7 +166,7 @@ describe('A whole answer, of long records,', () => {
   })
 })
 
-describe('A whole answer of terms', () => {
+describe('A response of terms', () => {
   let type: number
   let root: number
   const { service, run, get } = useReader(async () => {
@@ -177,14 +177,14 @@ describe('A whole answer of terms', () => {
     await terms('broad', MOST, String(root))
   })
 
-  /** So many terms, each below what the expression gives. */
+  /** Inserts that many terms, each with the parent that the expression gives. */
   const terms = (name: string, count: number, parent: string, first = 10_000) =>
     run(`insert into taxonomies (id, uuid, created_at, updated_at, is_active, search_text, name, slug, meta, type_id, parent_id)
       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
       select ${first} + n, '${String(first).padStart(8, '0')}-0000-7000-8000-' || substr(cast(1000000000000 + n as text), 2),
         '${TIME}', '${TIME}', true, '${name}', '${name} ' || n, '${name}-' || n, '{}', ${type}, ${parent} from numbers`)
 
-  it('holds exactly as many as may be embedded, each whole, and not one more', async () => {
+  it('embeds exactly the maximum of complete records, and not one more', async () => {
     const read = () => get(`/api/taxonomies/id/${root}`, { include: 'children' })
     const trees = () => get('/api/taxonomies', { 'filter[id]': String(root), with_children: 'true' })
     const all = await read()
@@ -215,7 +215,7 @@ describe('A whole answer of terms', () => {
     })
   })
 
-  it('is answered with others between, who need not wait for it', async () => {
+  it('does not delay other requests', async () => {
     const order: string[] = []
     const large = get(`/api/taxonomies/id/${root}`, { include: 'children' }).then(({ status }) =>
       order.push(`large ${status}`),
@@ -228,7 +228,7 @@ describe('A whole answer of terms', () => {
     assert.deepEqual(order, ['check 200', 'check 200', 'check 200', 'large 200'])
   })
 
-  it('has paths that count as much: a deep tree multiplies them', async () => {
+  it('counts the terms on paths, which a deep tree multiplies', async () => {
     await terms('deep', 300, 'case when n > 1 then 70000 + n - 1 end', 70_000)
     const tree = (per_page: string) => get('/api/taxonomies/tree', { type: 'broad', q: 'deep', per_page })
     assertRefused(await tree('300'), {
@@ -242,10 +242,10 @@ describe('A whole answer of terms', () => {
   })
 })
 
-describe('A whole answer of reasons', () => {
+describe('A response with reasons', () => {
   const { service, run, get } = useReader(async () => undefined)
 
-  it('tells why of as many permissions as there are reasons for', async () => {
+  it('explains as many permissions as there is room for reasons', async () => {
     const person = await makeUser(service())
     await run(`insert into roles (id, uuid, created_at, updated_at, is_active, search_text, name, slug, type)
       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 50)
@@ -260,7 +260,7 @@ describe('A whole answer of reasons', () => {
       where roles.id > 1000 and permissions.id > 1000`)
     await run(`insert into user_roles (user_id, role_id, created_at, updated_at, is_active)
       select ${person.id}, id, '${TIME}', '${TIME}', true from roles where id > 1000`)
-    // As PostgreSQL does by itself a minute later.
+    // PostgreSQL does so by itself a minute later.
     await run('analyze')
     const why = (per_page: string) =>
       get(`/api/users/id/${person.id}/permissions`, { explain: 'true', per_page }, service().token)

@@ -11,7 +11,6 @@ import { createApp } from '../server/app.ts'
 import { loadConfig } from '../server/config/config.ts'
 import { hashPassword } from '../server/credentials/passwords.ts'
 import { standInFor } from '../server/credentials/stand-in-hash.ts'
-import { createTokenUsage } from '../server/credentials/token-usage.ts'
 import { insertRow } from '../server/crud/write/rows.ts'
 import { connect } from '../server/db/connect.ts'
 import { createLogger } from '../server/logger.ts'
@@ -42,8 +41,7 @@ const config = loadConfig(
 const connection = connect(config.databaseUrl)
 await prepare(connection, config)
 const ctx = systemContext(connection)
-const tokenUsage = createTokenUsage(connection.db)
-const app = await createApp({ config, connection, logger: createLogger('silent'), tokenUsage })
+const { app } = await createApp({ config, connection, logger: createLogger('silent') })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })

@@ -7,10 +7,9 @@ import pino from 'pino'
 import { inTransaction } from '../server/access/transaction.ts'
 import { createApp } from '../server/app.ts'
 import type { Config } from '../server/config/config.ts'
-import { createDailyCounts } from '../server/credentials/daily-counts.ts'
-import { createTokenUsage } from '../server/credentials/token-usage.ts'
 import { expiryOf, issueToken } from '../server/credentials/tokens.ts'
 import { type Connection, connect } from '../server/db/connect.ts'
+import { startJobs } from '../server/jobs/job.ts'
 import { prepare, systemContext } from '../server/prepare.ts'
 import { fillInstallation, type Target } from './seed/installation.ts'
 import { settingsOf } from './settings.ts'
@@ -77,13 +76,9 @@ async function seed(connection: Connection): Promise<void> {
   const { token } = await inTransaction(systemContext(connection), (ctx) =>
     issueToken(ctx, { userId, name: 'seed', expiresAt: expiryOf(ctx, 1) }),
   )
-  const app = await createApp({
-    config,
-    connection,
-    logger: pino({ level: config.logLevel }),
-    tokenUsage: createTokenUsage(connection.db),
-    dailyCounts: createDailyCounts(connection.db),
-  })
+  const logger = pino({ level: config.logLevel })
+  const { app, jobs } = await createApp({ config, connection, logger })
+  const stopJobs = startJobs(jobs, { logger })
   const call: Target['call'] = async (method, path, { query, json }) => {
     const response = await app.inject({
       method: method as 'GET',
@@ -98,5 +93,6 @@ async function seed(connection: Connection): Promise<void> {
     await call('POST', '/api/signout', {})
   } finally {
     await app.close()
+    await stopJobs()
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { ANONYMOUS, systemClock } from './access/context.ts'
+import { ANONYMOUS, type Ctx, SYSTEM, systemClock } from './access/context.ts'
 import { AccessMemory } from './access/memory/memory.ts'
 import { meEndpoint } from './accounts/me.ts'
 import { serviceEndpoint } from './accounts/service.ts'
@@ -14,18 +14,22 @@ import { ClientMemory } from './capacity/client-memory.ts'
 import { ReadLimiter } from './capacity/read-limiter.ts'
 import { Slices } from './capacity/slices.ts'
 import type { Config } from './config/config.ts'
-import type { DailyCounts } from './credentials/daily-counts.ts'
+import { deleteExpiredAttempts } from './credentials/attempts.ts'
+import { createDailyCounts, type DailyCounts } from './credentials/daily-counts.ts'
 import { HashingQueue } from './credentials/hashing-queue.ts'
 import { createLimits, type Limits } from './credentials/limits.ts'
-import type { TokenUsage } from './credentials/token-usage.ts'
+import { createTokenUsage, type TokenUsage } from './credentials/token-usage.ts'
 import { resourceEndpoints } from './crud/endpoints/routes.ts'
 import type { Connection } from './db/connect.ts'
+import { isPostgres } from './db/postgres/engine.ts'
+import { compactCounters } from './db/table-states.ts'
 import { healthEndpoints } from './health.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { fromReplicas } from './http/from-replicas.ts'
 import { callerAddress } from './http/request/authenticate.ts'
 import { acceptBodies } from './http/request/bodies.ts'
 import { acceptCrossOrigin } from './http/request/cross-origin.ts'
+import { deleteExpiredAnswers } from './http/request/stored-answers.ts'
 import { limitTokens } from './http/request/token-limit.ts'
 import { handleFailures, refuseUnknownPaths } from './http/response/failures.ts'
 import { guardHeaders } from './http/response/guards.ts'
@@ -46,6 +50,7 @@ import { refuseUnlessServing } from './http/server/lifecycle.ts'
 import { createMethods } from './http/server/methods.ts'
 import { LOAD, type Load, shedLoad } from './http/server/overload.ts'
 import { boundPipelines } from './http/server/pipelines.ts'
+import type { Job } from './jobs/job.ts'
 import { overviewEndpoint } from './overview/index.ts'
 import { consolePages } from './pages/console/serve.ts'
 import { servePages, showUnknownPages } from './pages/index.ts'
@@ -55,9 +60,6 @@ export interface AppOptions {
   config: Config
   connection: Connection
   logger: Logger
-  tokenUsage: TokenUsage
-  /** Counts sign-ins and sign-ups; omitted: they are not counted. */
-  dailyCounts?: DailyCounts
   /** The clock; tests replace it. */
   now?: () => string
   /** While true, requests are refused, as the database may not be ready. */
@@ -68,6 +70,14 @@ export interface AppOptions {
   load?: Partial<Load>
   /** The queue of password hashes; tests replace it. */
   hashing?: HashingQueue
+  /** The buffer of token uses; tests observe it. */
+  tokenUsage?: TokenUsage
+}
+
+export interface Service {
+  app: FastifyInstance
+  /** The work that the service does by itself; the caller starts it, or runs a job by its name. */
+  jobs: readonly Job[]
 }
 
 /** Endpoints use their own schemas. Loading Fastify's compilers would only slow down the start. */
@@ -79,19 +89,19 @@ function unused(): never {
 
 const WELL_FORMED_ID = /^[\w.:-]{1,128}$/
 
-/** Assembles the service; the order of the hooks matters. The caller makes it listen. */
+/** Assembles the service; the order of the hooks matters. The caller makes it listen, and starts its jobs. */
 export async function createApp({
   config,
   connection,
   logger,
-  tokenUsage,
-  dailyCounts,
   now = systemClock,
   isStarting = () => false,
   timeouts = {},
   load = {},
   hashing = new HashingQueue(),
-}: AppOptions): Promise<FastifyInstance> {
+  tokenUsage = createTokenUsage(connection.db),
+}: AppOptions): Promise<Service> {
+  const dailyCounts = createDailyCounts(connection.db)
   const { forClients, ...capacity } = { ...LOAD, ...load }
   // Holds at least four bodies of the maximum size.
   const clientMemory = new ClientMemory(Math.max(forClients, 4 * config.bodyLimit))
@@ -164,7 +174,19 @@ export async function createApp({
     }),
   })
   await servePages(app, endpoints, { allow, publicUrl: config.publicUrl, ...pages })
-  return app
+  return { app, jobs: listJobs({ db: connection.db, actor: SYSTEM, now, ip: null }, tokenUsage, dailyCounts) }
+}
+
+function listJobs(ctx: Ctx, tokenUsage: TokenUsage, dailyCounts: DailyCounts): Job[] {
+  const jobs: Job[] = [
+    { name: 'write-token-uses', intervalMs: 30_000, runsAtStop: true, run: tokenUsage.flush },
+    { name: 'write-daily-counts', intervalMs: 30_000, runsAtStop: true, run: dailyCounts.flush },
+    { name: 'delete-expired-attempts', intervalMs: 60_000, run: () => deleteExpiredAttempts(ctx) },
+    { name: 'delete-expired-answers', intervalMs: 60_000, run: () => deleteExpiredAnswers(ctx) },
+  ]
+  if (!isPostgres(ctx.db)) return jobs
+  // A busy service writes a thousand parts in this time, which a read adds up in less than a millisecond.
+  return [...jobs, { name: 'compact-counters', intervalMs: 1000, run: () => compactCounters(ctx.db) }]
 }
 
 interface Served {

@@ -1,18 +1,14 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { createApp } from '../app.ts'
-import { createDailyCounts } from '../credentials/daily-counts.ts'
-import { createTokenUsage } from '../credentials/token-usage.ts'
 import { type ConnectOptions, connect } from '../db/connect.ts'
+import { startJobs } from '../jobs/job.ts'
 import { createLogger } from '../logger.ts'
 import { prepare } from '../prepare.ts'
 import { buildInBackground } from './console-build.ts'
 import { sendHeartbeats } from './heartbeat.ts'
 import { configOf, type Shell } from './shell.ts'
 import { greet, report, type Service } from './start-report.ts'
-
-/** The interval between flushes of token uses and daily counts. */
-const WRITE_USAGE_MS = 30_000
 
 /**
  * Starts the service. It listens before it prepares the database, with 503 responses in between, so that a second service
@@ -36,41 +32,31 @@ export async function serve(shell: Shell, onListening: (service: Service) => voi
         : logger.error({ err }, 'the database cannot be written; /readyz answers 503 until it can'),
     onReplicaFault: (replica, err) => logger.warn({ replica, err }, 'replica is not used'),
   })
-  const tokenUsage = createTokenUsage(connection.db)
-  const dailyCounts = createDailyCounts(connection.db)
-  const writeUsage = async () => {
-    await tokenUsage.flush().catch((err) => logger.warn({ err }, 'uses of tokens were not written'))
-    await dailyCounts.flush().catch((err) => logger.warn({ err }, 'counts of the day were not written'))
-  }
-  const writing = setInterval(writeUsage, WRITE_USAGE_MS)
   let isStarting = true
   let endBuild = async () => {}
-  const app = await createApp({
-    config,
-    connection,
-    logger,
-    tokenUsage,
-    dailyCounts,
-    isStarting: () => isStarting,
-  })
+  let stopJobs = async () => {}
+  const { app, jobs } = await createApp({ config, connection, logger, isStarting: () => isStarting })
+  const ready = () => {
+    isStarting = false
+    stopJobs = startJobs(jobs, { logger })
+  }
   const stop = async () => {
     await Promise.all([app.close(), endBuild()])
-    clearInterval(writing)
-    await writeUsage()
+    await stopJobs()
     await connection.close()
   }
   try {
     // The primary has prepared the database, so a worker is ready as soon as it listens.
     if (cluster.isWorker) {
       await connection.requireCurrent()
-      isStarting = false
+      ready()
     }
     const at = await app.listen({ host: config.host, port: config.port })
     logger.info(`listening at ${at}`)
     onListening({ logger, stop })
     if (cluster.isWorker) return
     const prepared = await prepare(connection, config)
-    isStarting = false
+    ready()
     report(prepared, logger)
     greet(shell, config, (app.server.address() as { port: number }).port, prepared)
     endBuild = buildInBackground(logger)

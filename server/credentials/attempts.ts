@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { ANONYMOUS, type Ctx } from '../access/context.ts'
 import { inTransaction } from '../access/transaction.ts'
@@ -147,27 +147,25 @@ export function countInMinute(ctx: Ctx, hash: string, limit: number): Promise<bo
   return run(ctx, statement)
 }
 
-const SWEEP_BATCH = 1000
+/** Rows deleted in one transaction, which other writes on SQLite wait for. */
+const ROWS_PER_BATCH = 1000
 
-/**
- * Deletes one batch of expired rows, skipping locked ones.
- * @returns whether there may be more
- */
-export function sweep(ctx: Ctx): Promise<boolean> {
-  return inTransaction(ctx, async ({ db, now }) => {
-    let isPart = false
-    for (const table of ['attempts', 'known_places'] as const) {
-      const expired = db
-        .selectFrom(table)
-        .where('expires_at', '<=', now())
-        .select('hash')
-        .limit(sql.lit(SWEEP_BATCH))
-      const { numDeletedRows: count } = await db
-        .deleteFrom(table)
-        .where('hash', 'in', skippingLocked(db, expired))
-        .executeTakeFirstOrThrow()
-      isPart ||= Number(count) === SWEEP_BATCH
-    }
-    return isPart
-  })
+/** Deletes expired rows, in batches. Skips those that an attempt has locked. */
+export async function deleteExpiredAttempts(ctx: Ctx): Promise<void> {
+  for (const table of ['attempts', 'known_places'] as const) {
+    const deleteBatch = () =>
+      inTransaction(ctx, async ({ db, now }) => {
+        const expired = db
+          .selectFrom(table)
+          .where('expires_at', '<=', now())
+          .select('hash')
+          .limit(sql.lit(ROWS_PER_BATCH))
+        const { numDeletedRows: count } = await db
+          .deleteFrom(table)
+          .where('hash', 'in', skippingLocked(db, expired))
+          .executeTakeFirstOrThrow()
+        return Number(count)
+      })
+    while ((await deleteBatch()) === ROWS_PER_BATCH) await yieldToEventLoop()
+  }
 }

@@ -3,7 +3,7 @@ import { networkOf } from '../access/network.ts'
 import { digest } from '../crypto/digest.ts'
 import { tooManyRequests } from '../errors.ts'
 import { say } from '../messages/say.ts'
-import { countInMinute, fail, refuseBlocked, release, reserve, succeed, sweep } from './attempts.ts'
+import { countInMinute, fail, refuseBlocked, release, reserve, succeed } from './attempts.ts'
 import { isKnown, rememberPlaces, spendDeviceFailure } from './known-places.ts'
 
 /** A client that tries to sign in. */
@@ -44,21 +44,9 @@ const NO_LIMITS: Limits = {
   checkCode: (_ctx, check) => check(),
 }
 
-const SWEEP_MS = 60_000
-
 /** @param limit allowed failures: consecutive ones per account, per minute for an address. 0: no limits */
 export function createLimits(limit: number): Limits {
   if (limit === 0) return NO_LIMITS
-  let sweptAt = 0
-
-  async function sweepPeriodically(ctx: Ctx): Promise<void> {
-    const now = Date.parse(ctx.now())
-    if (now - sweptAt < SWEEP_MS) return
-    sweptAt = now
-    // The next attempt deletes the next batch: a batch is larger than what an attempt adds.
-    if (await sweep(ctx)) sweptAt = 0
-  }
-
   /** @param hash the counter's key; undefined if nothing is counted */
   async function countFailures<T>(
     ctx: Ctx,
@@ -80,7 +68,6 @@ export function createLimits(limit: number): Limits {
 
   return {
     signIn: async (ctx, { name, userId, device }, newDevice, guess) => {
-      await sweepPeriodically(ctx)
       const address = addressKey('signin', ctx)
       const known = await isKnown(ctx, userId, device)
       const isStranger = !known.address && !known.device
@@ -97,7 +84,6 @@ export function createLimits(limit: number): Limits {
     },
     ownPassword: (ctx, userId, guess) => countFailures(ctx, key('own password', userId), guess),
     signUp: async (ctx, email) => {
-      await sweepPeriodically(ctx)
       for (const hash of [addressKey('signup', ctx), key('signup', folded(email))]) {
         if (await countInMinute(ctx, hash, limit)) continue
         await refuseBlocked(ctx, hash)

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { perDb } from './per-db.ts'
 import { cachedUntilWrite } from './queries/direct.ts'
 import { prepared, slot } from './queries/prepared.ts'
 import type { Db, RecordTableName } from './tables.ts'
@@ -11,30 +10,24 @@ export interface TableState {
   version: number
 }
 
-interface Sums extends TableState {
-  parts: number
-}
-
 const sum = (column: string) => sql<number>`coalesce(cast(sum(${sql.ref(column)}) as bigint), 0)`
 const sumOfTable = (column: string) =>
   sql<number>`coalesce(cast(sum(case when name = ${slot('name')} then ${sql.ref(column)} end) as bigint), 0)`
-const parts = sql<number>`count(*)`.as('parts')
 
-const stateQuery = prepared<Sums>((db) =>
+const stateQuery = prepared<TableState>((db) =>
   db
     .selectFrom('table_states' as never)
     .where('name' as never, '=', slot('name'))
-    .select([sum('live').as('live'), sum('trashed').as('trashed'), sum('version').as('version'), parts]),
+    .select([sum('live').as('live'), sum('trashed').as('trashed'), sum('version').as('version')]),
 )
 
-const stateAmongAllQuery = prepared<Sums>((db) =>
+const stateAmongAllQuery = prepared<TableState>((db) =>
   db
     .selectFrom('table_states' as never)
     .select([
       sumOfTable('live').as('live'),
       sumOfTable('trashed').as('trashed'),
       sum('version').as('version'),
-      parts,
     ]),
 )
 
@@ -46,7 +39,7 @@ export const tableState = (db: Db, table: RecordTableName): Promise<TableState> 
 export const tableStateAmongAll = (db: Db, table: RecordTableName): Promise<TableState> =>
   cachedUntilWrite(`state ${table} among all`, db, () => stateBy(stateAmongAllQuery, db, table))
 
-const membersQuery = prepared<Sums>((db) =>
+const membersQuery = prepared<TableState>((db) =>
   db
     .selectFrom('table_states' as never)
     .where('name' as never, 'in', ['users', 'user_roles', 'user_taxonomies'] as never)
@@ -55,7 +48,6 @@ const membersQuery = prepared<Sums>((db) =>
       sumOfTable('trashed').as('trashed'),
       // Grows when users and their links are added or removed, not when they change.
       sum('moves').as('version'),
-      parts,
     ]),
 )
 
@@ -64,41 +56,29 @@ export const membersState = (db: Db): Promise<TableState> =>
   cachedUntilWrite('state of members', db, () => stateBy(membersQuery, db, 'users'))
 
 async function stateBy(query: typeof stateQuery, db: Db, table: RecordTableName): Promise<TableState> {
-  const [state] = (await query(db, { name: table })) as [Sums]
-  compactIfMany(db, state.parts)
+  const [state] = (await query(db, { name: table })) as [TableState]
   return state
 }
 
-/** PostgreSQL stores a state in parts, one for each write since the last compaction. */
+/** PostgreSQL stores a state in parts, one for each write since the last compaction; reads add them up. */
 const MANY_PARTS = 200
 
-/** Compacts the parts if a read has just found many of them. */
-export function compactIfMany(db: Db, parts: number): void {
-  if (parts > MANY_PARTS && !db.isTransaction) void compact(db)
-}
-
-const compaction = perDb(() => ({ isRunning: false }))
-
-/** Merges the parts of each state and member count into one; the sums stay the same. Other processes may compact, too. */
-async function compact(db: Db): Promise<void> {
-  const state = compaction(db)
-  if (state.isRunning) return
-  state.isRunning = true
-  try {
-    await sql`with taken as (
-        delete from table_states where id in (select id from table_states for update skip locked) returning *)
-      insert into table_states (name, live, trashed, version, moves)
-        select name, sum(live), sum(trashed), sum(version), sum(moves) from taken group by name`.execute(db)
-    await sql`with taken as (
-        delete from member_counts where id in (
-          select id from member_counts where (links, record) in (
-            select links, record from member_counts group by links, record having count(*) > 1)
-          for update skip locked) returning *)
-      insert into member_counts (links, record, count)
-        select links, record, sum(count) from taken group by links, record`.execute(db)
-  } catch {
-    // The parts are unchanged; the next read tries again.
-  } finally {
-    state.isRunning = false
-  }
+/**
+ * Merges the parts of each state and member count into one, if there are many; the sums stay the same. Several processes
+ * may do so at once: each skips the parts that another one merges.
+ */
+export async function compactCounters(db: Db): Promise<void> {
+  const { rows } = await sql<{ parts: number }>`select count(*) as parts from table_states`.execute(db)
+  if (Number(rows[0]?.parts) <= MANY_PARTS) return
+  await sql`with taken as (
+      delete from table_states where id in (select id from table_states for update skip locked) returning *)
+    insert into table_states (name, live, trashed, version, moves)
+      select name, sum(live), sum(trashed), sum(version), sum(moves) from taken group by name`.execute(db)
+  await sql`with taken as (
+      delete from member_counts where id in (
+        select id from member_counts where (links, record) in (
+          select links, record from member_counts group by links, record having count(*) > 1)
+        for update skip locked) returning *)
+    insert into member_counts (links, record, count)
+      select links, record, sum(count) from taken group by links, record`.execute(db)
 }

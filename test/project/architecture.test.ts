@@ -20,7 +20,7 @@ const FLOORS = {
   ].concat(['server/heap.ts', 'server/logger.ts', 'server/messages', 'server/errors.ts']),
   storage: ['server/crypto', 'server/db'],
   rights: ['server/access'],
-  services: ['server/values', 'server/capacity', 'server/credentials'],
+  services: ['server/jobs', 'server/values', 'server/capacity', 'server/credentials'],
   transport: ['server/config', 'server/http'],
   engine: ['define', 'query', 'read', 'write', 'endpoints'].map((folder) => `server/crud/${folder}`),
   resources: ['server/resources'],

@@ -2,7 +2,6 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import pino from 'pino'
 import { type AppOptions, createApp } from '../../server/app.ts'
 import type { Config } from '../../server/config/config.ts'
-import { createDailyCounts, type DailyCounts } from '../../server/credentials/daily-counts.ts'
 import { createTokenUsage, type TokenUsage } from '../../server/credentials/token-usage.ts'
 import { type Connection, type ConnectOptions, connect } from '../../server/db/connect.ts'
 import { codeOf } from '../../server/db/postgres/faults.ts'
@@ -59,10 +58,10 @@ export interface Service {
   /** Statements run since it was last set to 0, with `kept` set to a list, they are gathered there; and the SQLSTATEs of those that failed. */
   statements: { count: number; kept?: Statement[]; failures: string[] }
   clock: { now: () => string; advance: (ms: number) => void }
-  /** Uses of tokens, which the service writes now and then and a test when it is asked to. */
+  /** Uses of tokens, which a job writes. */
   tokenUsage: TokenUsage
-  /** Likewise. */
-  dailyCounts: DailyCounts
+  /** Runs one of the service's jobs by its name; in tests no timer starts them. */
+  runJob: (name: string) => Promise<void>
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
   stop: () => Promise<void>
 }
@@ -117,11 +116,10 @@ export async function startService(
   const clock = clockFrom(Math.max(Date.now(), template?.madeAt ?? 0))
   const logger = pino({ level: config.logLevel })
   const tokenUsage = createTokenUsage(connection.db)
-  const dailyCounts = createDailyCounts(connection.db)
   // Calls that a test injects come one after the other within one turn of the event loop: none of them is late.
   const load: AppOptions['load'] = { lateAfter: Infinity, ...options.load }
-  const parts = { config, connection, logger, tokenUsage, dailyCounts, now: clock.now }
-  const app = await createApp({ ...options, load, ...parts })
+  const parts = { config, connection, logger, tokenUsage, now: clock.now }
+  const { app, jobs } = await createApp({ ...options, load, ...parts })
   const judgeSockets = holdToDescription(app)
   const answers: string[] = []
   const service: Service = {
@@ -133,7 +131,11 @@ export async function startService(
     statements,
     clock,
     tokenUsage,
-    dailyCounts,
+    runJob: async (name) => {
+      const job = jobs.find((job) => job.name === name)
+      if (!job) throw new Error(`There is no job ${name}.`)
+      await job.run()
+    },
     call: (method, path, options) => call(service, method, path, options),
     stop: async () => {
       await app.close()

@@ -4,7 +4,7 @@ import { chunks } from '../../db/queries/chunks.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
 import { scanDb } from '../../db/queries/long-reads.ts'
 import { preparedByShape, readByShape } from '../../db/queries/prepared.ts'
-import { compactIfMany, membersState } from '../../db/table-states.ts'
+import { membersState } from '../../db/table-states.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Fields } from '../../values/fields.ts'
 import type { AnyDatabase } from '../define/resource.ts'
@@ -73,7 +73,7 @@ async function countAll(ctx: Ctx, links: UserLinks, pending: readonly PendingCou
   }
 }
 
-const singleCounts = preparedByShape<{ record: number; count: number; parts: number }>()
+const singleCounts = preparedByShape<{ record: number; count: number }>()
 
 /** Counts for single records are stored: see migration 0009. */
 async function readCounts(db: Db, links: UserLinks, pending: readonly PendingCount[]): Promise<void> {
@@ -85,9 +85,8 @@ async function readCounts(db: Db, links: UserLinks, pending: readonly PendingCou
       .where('links', '=', links)
       .where('record', 'in', Object.values(ids))
       .groupBy('record')
-      .select(['record', sql`sum(count)`.as('count'), sql`count(*)`.as('parts')])
+      .select(['record', sql`sum(count)`.as('count')])
   const rows = await readByShape(singleCounts, db, { key, values: { ...ids, links } }, build)
-  compactIfMany(db, Math.max(0, ...rows.map(({ parts }) => Number(parts))))
   const counts = new Map(rows.map(({ record, count }) => [Number(record), Number(count)]))
   for (const { set, count } of pending) count.resolve(counts.get(set[0] as number) ?? 0)
 }

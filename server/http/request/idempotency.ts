@@ -9,14 +9,7 @@ import { say } from '../../messages/say.ts'
 import { isFields } from '../../values/fields.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import type { Answer } from '../response/envelope.ts'
-import {
-  dayBefore,
-  deleteExpired,
-  readParts,
-  SECRET_SHOWN,
-  storeAnswer,
-  storedAnswer,
-} from './stored-answers.ts'
+import { dayBefore, readParts, SECRET_SHOWN, storeAnswer, storedAnswer } from './stored-answers.ts'
 
 /** Visible ASCII, as in the draft of the header. */
 const WELL_FORMED = /^[\x21-\x7e]{1,255}$/
@@ -62,7 +55,6 @@ async function runCallOnce(endpoint: Endpoint, call: Call, key: string | string[
       endpoint.isShownOnce ? SECRET_SHOWN : answer,
       call.budget(),
     )
-    await deleteExpired(ctx)
     return text ? { ...answer, text } : answer
   })
   // A concurrent request with the same key has run. Its response may be long, so read it after the transaction.

@@ -1,5 +1,7 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
+import { inTransaction } from '../../access/transaction.ts'
 import type { AnswerBudget } from '../../capacity/answer-budget.ts'
 import { addDays } from '../../dates.ts'
 import { skippingLocked } from '../../db/transactions/row-locks.ts'
@@ -54,7 +56,6 @@ async function writeParts(ctx: Ctx, hash: string, text: Buffer[], budget: Answer
   for (const [position, part] of text.entries()) {
     await budget.nextSlice()
     await ctx.db.insertInto('idempotency_parts').values({ hash, position, text: part.toString() }).execute()
-    if (position % MAX_PARTS === MAX_PARTS - 1) await deleteExpiredParts(ctx)
   }
 }
 
@@ -79,33 +80,44 @@ export async function readParts(
   return text
 }
 
-/** Expired keys deleted per call, which creates only one. */
-const MAX_KEYS = 10
-/** Expired parts deleted at a time; a call that writes parts repeats this after as many. */
-const MAX_PARTS = 20
+/** Rows deleted in one transaction, which other writes on SQLite wait for. A part has up to 128 KB, as has a key's answer. */
+const ROWS_PER_BATCH = 20
 
-/** Deletes some expired keys and their parts. */
-export async function deleteExpired(ctx: Ctx): Promise<void> {
-  await deleteExpiredParts(ctx)
-  const keys = ctx.db
+/** Deletes expired keys and their parts, in batches. Skips those that a request has locked. */
+export async function deleteExpiredAnswers(ctx: Ctx): Promise<void> {
+  for (const deleteBatch of [deleteExpiredParts, deleteExpiredKeys]) {
+    while ((await inTransaction(ctx, deleteBatch)) === ROWS_PER_BATCH) await yieldToEventLoop()
+  }
+}
+
+async function deleteExpiredKeys({ db, now }: Ctx): Promise<number> {
+  const keys = db
     .selectFrom('idempotency_keys as keys')
-    .where('created_at', '<=', dayBefore(ctx.now()))
+    .where('created_at', '<=', dayBefore(now()))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('idempotency_parts').whereRef('hash', '=', 'keys.hash').select('id'))),
     )
     .select('keys.hash')
-    .limit(sql.lit(MAX_KEYS))
-  await ctx.db.deleteFrom('idempotency_keys').where('hash', 'in', skippingLocked(ctx.db, keys)).execute()
+    .limit(sql.lit(ROWS_PER_BATCH))
+  const { numDeletedRows: count } = await db
+    .deleteFrom('idempotency_keys')
+    .where('hash', 'in', skippingLocked(db, keys))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
-async function deleteExpiredParts(ctx: Ctx): Promise<void> {
-  const parts = ctx.db
+async function deleteExpiredParts({ db, now }: Ctx): Promise<number> {
+  const parts = db
     .selectFrom('idempotency_parts as parts')
     .innerJoin('idempotency_keys as keys', 'keys.hash', 'parts.hash')
-    .where('keys.created_at', '<=', dayBefore(ctx.now()))
+    .where('keys.created_at', '<=', dayBefore(now()))
     .select('parts.id')
-    .limit(sql.lit(MAX_PARTS))
-  await ctx.db.deleteFrom('idempotency_parts').where('id', 'in', skippingLocked(ctx.db, parts)).execute()
+    .limit(sql.lit(ROWS_PER_BATCH))
+  const { numDeletedRows: count } = await db
+    .deleteFrom('idempotency_parts')
+    .where('id', 'in', skippingLocked(db, parts))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Keys expire a day after their first use: keys used before this time have expired. */

@@ -262,7 +262,7 @@ describe('the use of a token', () => {
     await call('GET', `/api/users/id/${ada.id}`, { token })
     const now = service().clock.now()
     assert.deepEqual(await used(ada), [null, null], 'no request waits for it')
-    await service().tokenUsage.flush()
+    await service().runJob('write-token-uses')
     const [at, ip] = await used(ada)
     assert.ok(Math.abs(Date.parse(at) - Date.parse(now)) < 1000, at)
     assert.equal(ip, '127.0.0.1')
@@ -272,12 +272,12 @@ describe('the use of a token', () => {
   })
 
   it('that is refused is none', async () => {
-    await service().tokenUsage.flush()
+    await service().runJob('write-token-uses')
     const { statements } = service()
     await call('GET', '/api/users', { token: 'unknown' })
     await call('GET', '/api/users', { token: null })
     statements.count = 0
-    await service().tokenUsage.flush()
+    await service().runJob('write-token-uses')
     assert.equal(statements.count, 0)
   })
 })

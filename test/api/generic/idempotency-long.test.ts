@@ -75,9 +75,15 @@ describe('a long answer that is kept for an Idempotency-Key', () => {
     assert.equal(anew.headers['idempotency-replayed'], undefined)
     assert.equal((await change('long-1', 'Anew')).body.data.items[7].title, 'Anew')
     service().clock.advance(DAY_MS + 1000)
+    for (let number = 0; number < 25; number++) await small(`expired-${number}`)
+    service().clock.advance(DAY_MS + 1000)
     for (let number = 0; number < 5; number++) await small(`small-${number}`)
+    assert.ok((await count('idempotency_parts')) > 3, 'no request deletes them')
+    await service().runJob('delete-expired-answers')
     assert.equal(await count('idempotency_parts'), 0)
     assert.equal(await count('idempotency_keys'), 5)
+    const again = await small('small-0')
+    assert.equal(again.headers['idempotency-replayed'], 'true')
   })
 
   const small = (key: string) =>

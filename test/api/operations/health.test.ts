@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import pino from 'pino'
 import { createApp } from '../../../server/app.ts'
-import { createTokenUsage } from '../../../server/credentials/token-usage.ts'
 import { holdToDescription } from '../../support/judged.ts'
 import { startService } from '../../support/service.ts'
 
@@ -22,8 +21,7 @@ describe('Health', () => {
     const { connection, config, stop } = await startService()
     const logger = pino({ level: 'silent' })
     let isStarting = true
-    const tokenUsage = createTokenUsage(connection.db)
-    const app = await createApp({ config, connection, logger, tokenUsage, isStarting: () => isStarting })
+    const { app } = await createApp({ config, connection, logger, isStarting: () => isStarting })
     holdToDescription(app)
     const get = (url: string) => app.inject({ url, headers: { 'x-request-id': 'given-1' } })
     assert.equal((await get('/healthz')).statusCode, 200)

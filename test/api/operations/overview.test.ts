@@ -57,7 +57,7 @@ describe('The overview', () => {
     const expected = { signups: before.at(-1).signups + 1, signins: before.at(-1).signins + 2 }
     const counted = async () => (await overview({ days: '3' })).activity
     assert.deepEqual((await counted()).at(-1), { date: today, ...expected })
-    await service.dailyCounts.flush()
+    await service.runJob('write-daily-counts')
     await service.call('POST', '/api/signout', { token })
     assert.deepEqual(
       (await counted()).at(-1),
@@ -65,7 +65,7 @@ describe('The overview', () => {
       "a revoked token's sign-in still counts",
     )
     await signIn(service, ADMIN.email, ADMIN.password)
-    await service.dailyCounts.flush()
+    await service.runJob('write-daily-counts')
     assert.equal((await counted()).at(-1).signins, expected.signins + 1)
     service.clock.advance(DAY_MS)
     const next = await counted()

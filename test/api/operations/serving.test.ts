@@ -50,6 +50,19 @@ describe('The running service', { concurrency: 2 }, () => {
       slowRequest('/api/signup', { email: `${name}@example.com`, password: PASSWORD, first_name: 'Ann' })
     const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
 
+    it('writes which tokens were used, and how many signed in', async () => {
+      const cwd = newFolder()
+      const { url, end } = await serveIn(cwd, ADMINISTRATOR)
+      const token = await signInAt(url)
+      assert.equal((await ask(`${url}/api/me`, { token })).status, 200)
+      assert.equal((await end('SIGTERM')).code, 0)
+      const file = join(cwd, DATABASE)
+      assert.deepEqual(rowsOf(file, 'select used_ip from tokens'), [{ used_ip: '127.0.0.1' }])
+      assert.deepEqual(rowsOf(file, 'select signups, signins from daily_counts'), [
+        { signups: 0, signins: 1 },
+      ])
+    })
+
     /** A request that the service has begun to read, and that never ends. */
     async function inFlight(url: string) {
       const socket = await openSocket(url)

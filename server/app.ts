@@ -174,7 +174,10 @@ export async function createApp({
     }),
   })
   await servePages(app, endpoints, { allow, publicUrl: config.publicUrl, ...pages })
-  return { app, jobs: listJobs({ db: connection.db, actor: SYSTEM, now, ip: null }, tokenUsage, dailyCounts) }
+  return {
+    app,
+    jobs: listJobs({ db: connection.db, registry, actor: SYSTEM, now, ip: null }, tokenUsage, dailyCounts),
+  }
 }
 
 function listJobs(ctx: Ctx, tokenUsage: TokenUsage, dailyCounts: DailyCounts): Job[] {

@@ -1,11 +1,11 @@
-import { MATRIX } from '../server/access/matrix.ts'
 import { RULES, type RuleName } from '../server/access/rule-names.ts'
+import type { Resource } from '../server/crud/define/resource.ts'
 import type { Endpoint } from '../server/http/endpoint.ts'
 
 const HEAD = `# Who may do what
 
-\`npm run describe\` generates this page from the table in \`server/access/matrix.ts\` and the endpoints that are served; don't
-edit it. Each line is one row of that table: every call in it needs **all** the permissions named, and must meet the rules.
+\`npm run describe\` generates this page from the tables in \`server/resources/*/access.ts\` and the endpoints that are served; don't
+edit it. Each line is one row of those tables: every call in it needs **all** the permissions named, and must meet the rules.
 Paths below \`/api/users\` are also served below \`/api/cms/users\`. A super administrator holds every permission. A caller
 without a permission gets 403, naming it; a caller without a valid token 401. How this is tested: [security](security.md).
 `
@@ -36,8 +36,8 @@ interface Row {
 const MANY: Record<string, string> = { createMany: 'create', updateMany: 'update', deleteMany: 'delete' }
 
 /** The table rows of a resource, with the endpoints of each. */
-function rowsOf(subject: keyof typeof MATRIX, endpoints: readonly Endpoint[]): Row[] {
-  const { actions, relations, more } = MATRIX[subject]
+function rowsOf({ name: subject, access }: Resource, endpoints: readonly Endpoint[]): Row[] {
+  const { actions, relations, more } = access
   const named = [
     ...Object.entries({ ...actions, ...more }),
     ...Object.entries(relations).flatMap(([relation, { read, write }]) => [
@@ -62,7 +62,7 @@ function rowsOf(subject: keyof typeof MATRIX, endpoints: readonly Endpoint[]): R
 }
 
 /** The content of docs/permissions.md. @param endpoints all served endpoints */
-export function permissionsPage(endpoints: readonly Endpoint[]): string {
+export function permissionsPage(resources: readonly Resource[], endpoints: readonly Endpoint[]): string {
   // The alias paths of users are omitted.
   const listed = endpoints.filter(({ path }) => !path.startsWith('/api/cms/'))
   const open = (access: 'public' | 'signed-in') =>
@@ -72,14 +72,14 @@ export function permissionsPage(endpoints: readonly Endpoint[]): string {
         .filter((endpoint) => endpoint.access === access)
         .map((endpoint) => [callsOf([endpoint]), endpoint.summary]),
     )
-  const subjects = (Object.keys(MATRIX) as (keyof typeof MATRIX)[]).map((subject) => {
-    const rows = rowsOf(subject, listed).map(({ name, needs, rules, endpoints }) => [
+  const subjects = resources.map((resource) => {
+    const rows = rowsOf(resource, listed).map(({ name, needs, rules, endpoints }) => [
       name,
       callsOf(endpoints),
       code(needs),
       rules.map((rule) => `[${rule}](#rules)`).join('<br>'),
     ])
-    return `## ${subject}\n\n${table(['row', 'calls', 'needs', 'rules'], rows)}\n`
+    return `## ${resource.name}\n\n${table(['row', 'calls', 'needs', 'rules'], rows)}\n`
   })
   const rules = table(
     ['rule', 'what it says'],

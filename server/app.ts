@@ -201,13 +201,13 @@ interface Served {
 
 /** All endpoints, to serve or to describe them. @param served omitted to describe them only */
 export function listEndpoints(config: Config, served?: Served): Endpoint[] {
-  const ofResources = [...resourceEndpoints(registry), ...tokenEndpoints(registry, config)]
+  const ofResources = [...resourceEndpoints(registry), ...tokenEndpoints(config)]
   const limits = served?.limits ?? createLimits(0)
   return [
     signInEndpoint(config, limits, served?.logger),
     signUpEndpoint(config, limits),
     signOutEndpoint,
-    meEndpoint,
+    meEndpoint(registry),
     ...setupEndpoints(limits, served?.logger),
     serviceEndpoint(config),
     overviewEndpoint,

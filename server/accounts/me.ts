@@ -1,17 +1,16 @@
 import { Type } from 'typebox'
 import { type Scope, scope } from '../../contract/access.ts'
 import { MOST_LISTED, ref } from '../../contract/fields.ts'
-import type { Subject } from '../../contract/permissions.ts'
 import { UserInShort } from '../../contract/users.ts'
 import { asOwner, type Ctx } from '../access/context.ts'
 import { ownIsOpen } from '../access/guard.ts'
-import { accessTo, accessToRelation, MATRIX, type ResourceAccess } from '../access/matrix.ts'
+import { accessTo, accessToRelation, type ResourceAccess } from '../access/matrix.ts'
 import type { CachedToken } from '../access/memory/memory.ts'
 import type { Requirement } from '../access/requirement.ts'
 import { livePermissionSlugs, rolesInForce } from '../access/sql/effective.ts'
 import { type AnswerBudget, type Embedding, sizeOf, sizeOfAll } from '../capacity/answer-budget.ts'
 import { tokenOf } from '../credentials/tokens.ts'
-import { resourceNamed } from '../crud/define/resource.ts'
+import { type ResourceRegistry, resourceNamed } from '../crud/define/resource.ts'
 import { readById } from '../crud/read/read.ts'
 import { unauthenticated } from '../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
@@ -29,6 +28,10 @@ const READS = new Set([
 const mapEntries = <T, U>(entries: Record<string, T>, map: (value: T, name: string) => U) =>
   Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, map(value, name)]))
 
+/** An entry for each resource, by name. */
+const forEach = <T>({ all }: ResourceRegistry, map: (access: ResourceAccess) => T): Record<string, T> =>
+  Object.fromEntries(all.map(({ name, access }) => [name, map(access)]))
+
 /** The access to every operation and relation of a resource. */
 const evaluateAll = <T>({ actions, more, relations }: ResourceAccess, evaluate: Evaluate<T>) => ({
   operations: mapEntries({ ...actions, ...more }, (row, name) => evaluate(row, !READS.has(name))),
@@ -44,28 +47,27 @@ const maySchema = ({ operations, relations }: ReturnType<typeof evaluateAll<type
     relations: Type.Object(mapEntries(relations, (relation) => Type.Object(relation))),
   })
 
-const Me = Type.Object({
-  user: Type.Unsafe<object>({
-    anyOf: [ref('User'), UserInShort],
-    description: 'In short where somebody else made the token and it may not read users.',
-  }),
-  token: ref('Token'),
-  roles: Type.Array(ref('RoleInForce'), { maxItems: MOST_LISTED, description: 'Those that count now.' }),
-  permissions: Type.Array(Type.String(), {
-    maxItems: MOST_LISTED,
-    description: 'Slugs of all they may do now, with this token.',
-    examples: [['can-read-users']],
-  }),
-  may: Type.Object(
-    mapEntries(MATRIX as Record<Subject, ResourceAccess>, (access) =>
-      maySchema(evaluateAll(access, () => scope)),
+const me = (registry: ResourceRegistry) =>
+  Type.Object({
+    user: Type.Unsafe<object>({
+      anyOf: [ref('User'), UserInShort],
+      description: 'In short where somebody else made the token and it may not read users.',
+    }),
+    token: ref('Token'),
+    roles: Type.Array(ref('RoleInForce'), { maxItems: MOST_LISTED, description: 'Those that count now.' }),
+    permissions: Type.Array(Type.String(), {
+      maxItems: MOST_LISTED,
+      description: 'Slugs of all they may do now, with this token.',
+      examples: [['can-read-users']],
+    }),
+    may: Type.Object(
+      forEach(registry, (access) => maySchema(evaluateAll(access, () => scope))),
+      { description: 'For each resource, how far their leave goes.' },
     ),
-    { description: 'For each resource, how far their leave goes.' },
-  ),
-})
+  })
 
 /** The caller and their access: what a client needs to decide which buttons to show. */
-export const meEndpoint: Endpoint = {
+export const meEndpoint = (registry: ResourceRegistry): Endpoint => ({
   name: 'me',
   methods: ['GET'],
   path: '/api/me',
@@ -75,7 +77,7 @@ export const meEndpoint: Endpoint = {
   access: 'signed-in',
   input: Type.Object({}),
   unknown: 'ignore',
-  data: Me,
+  data: me(registry),
   refusals: [],
   handle: async ({ ctx, budget: budgetOf }) => {
     const budget = budgetOf()
@@ -87,20 +89,19 @@ export const meEndpoint: Endpoint = {
     const token = await tokenOf(ctx, id)
     // Another process may have revoked it, and this one not been notified yet.
     if (!token) throw unauthenticated(say`The token is unknown, expired or revoked.`)
-    const user = await readById(isOwn ? asOwner(ctx) : ctx, resourceNamed(ctx, 'users'), ownerId)
+    const users = resourceNamed(ctx, 'users')
+    const user = await readById(isOwn ? asOwner(ctx) : ctx, users, ownerId)
     return {
       data: {
-        user: may(accessTo('users', 'read')) ? user : inShort(user),
+        user: may(accessTo(users, 'read')) ? user : inShort(user),
         token,
-        roles: may(accessToRelation('users', 'roles', 'read')) ? await rolesOf(ctx, ownerId, budget) : [],
+        roles: may(accessToRelation(users, 'roles', 'read')) ? await rolesOf(ctx, ownerId, budget) : [],
         permissions: await permissionsOf(ctx, budget),
-        may: mapEntries(MATRIX as Record<Subject, ResourceAccess>, (access) =>
-          evaluateAll(access, evaluateFor(ctx)),
-        ),
+        may: forEach(registry, (access) => evaluateAll(access, evaluateFor(ctx))),
       },
     }
   },
-}
+})
 
 const ROLES: Embedding = {
   what: say`Your roles`,

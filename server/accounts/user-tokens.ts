@@ -18,7 +18,7 @@ import {
   revokeTokensOf,
   tokenOf,
 } from '../credentials/tokens.ts'
-import { type ResourceRegistry, resourceNamed } from '../crud/define/resource.ts'
+import { resourceNamed } from '../crud/define/resource.ts'
 import { pageRequest, selectorOf, withColumn } from '../crud/endpoints/route-parts.ts'
 import { listParameters } from '../crud/query/list-query.ts'
 import { hintsOf } from '../crud/read/hints.ts'
@@ -29,21 +29,20 @@ import { locking } from '../db/transactions/row-locks.ts'
 import { type Detail, forbidden, invalid, invalidField, notFound, Refusal } from '../errors.ts'
 import type { Call, Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
+import { users } from '../resources/users/index.ts'
 import { pageOf, pageSchema } from '../values/page.ts'
 import type { IdentityConfig } from './session.ts'
 
 const PER_PAGE = 20
 
 /** A user's tokens. One's own need no permission; others' need the right to assign tokens and to change the user. */
-export const tokenEndpoints = (registry: ResourceRegistry, config: IdentityConfig): Endpoint[] =>
-  [listTokens, createToken(config), revokeAll, revokeOne].map((endpoint) =>
-    withColumn(endpoint, registry.named('users')),
-  )
+export const tokenEndpoints = (config: IdentityConfig): Endpoint[] =>
+  [listTokens, createToken(config), revokeAll, revokeOne].map((endpoint) => withColumn(endpoint, users))
 
 const shared = (operation: string) => ({
   name: `users.${operation}`,
   tag: 'users',
-  access: accessToMore('users', operation),
+  access: accessToMore(users, operation),
 })
 
 const PATH = '/api/users/:column/:value/tokens'
@@ -243,4 +242,4 @@ const revokeOne: Endpoint = {
   },
 }
 
-const ownerOf = (call: Call) => findId(call.ctx, resourceNamed(call.ctx, 'users'), selectorOf(call))
+const ownerOf = (call: Call) => findId(call.ctx, users, selectorOf(call))

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { MOST_SHOWN } from '../../contract/overview.ts'
-import type { Subject } from '../../contract/permissions.ts'
+import { SUBJECTS, type Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
-import { MATRIX } from '../access/matrix.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
 
 interface Changed {
@@ -16,9 +15,7 @@ interface Changed {
 
 /** The latest changes that the caller may read: the last one of each record. */
 export async function readLatest(ctx: Ctx) {
-  const subjects = (Object.keys(MATRIX) as Subject[]).filter((subject) =>
-    ctx.actor.grants.has(`can-read-${subject}`),
-  )
+  const subjects = SUBJECTS.filter((subject) => ctx.actor.grants.has(`can-read-${subject}`))
   if (subjects.length === 0) return []
   const changes = sql.join(
     subjects.flatMap((subject) => changesOf(ctx, subject)),

@@ -1,7 +1,7 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test'
-import { MATRIX } from '../../server/access/matrix.ts'
+import { resources } from '../../server/resources/index.ts'
 import { dataOf, makeUser } from '../support/actors.ts'
 import type { Answer } from '../support/answer.ts'
 import { type Caller, type Cell, guardedCells, isWrite, makeCallers, shown } from '../support/callers.ts'
@@ -115,7 +115,7 @@ describe('API5 and API1: each operation', () => {
   })
 
   it('has a row in the matrix, and each row has an operation', () => {
-    const rows = Object.entries(MATRIX).flatMap(([subject, { actions, relations, more }]) => [
+    const rows = resources.flatMap(({ name: subject, access: { actions, relations, more } }) => [
       ...Object.keys({ ...actions, ...more }).map((name) => `${subject} ${name}`),
       ...Object.entries(relations).flatMap(([name, { write }]) => [
         `${subject} relationships.${name}`,

@@ -1,6 +1,7 @@
-import { MATRIX } from '../../server/access/matrix.ts'
+import type { Subject } from '../../contract/permissions.ts'
 import { listEndpoints } from '../../server/app.ts'
 import type { Endpoint, Method } from '../../server/http/endpoint.ts'
+import { registry } from '../../server/resources/index.ts'
 import { dataOf, giveRole, makeUser } from './actors.ts'
 import { operationOf } from './needed.ts'
 import { defaults, type Service } from './service.ts'
@@ -70,7 +71,7 @@ const ACTIONS: Record<string, string> = {
 
 /** The row that a call is to be held to, found by what the call does: not the one that its route says. */
 export function rowOf(endpoint: Endpoint, method: string): Row {
-  const { actions, relations, more } = MATRIX[endpoint.tag as keyof typeof MATRIX]
+  const { actions, relations, more } = registry.named(endpoint.tag as Subject).access
   const operation = operationOf(endpoint)
   const name = ACTIONS[operation] ?? operation
   const relation = relations[name.replace('relationships.', '')]

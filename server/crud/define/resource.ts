@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { TObject, TProperties, TSchema } from 'typebox'
 import { SUBJECTS, type Subject } from '../../../contract/permissions.ts'
 import type { Ctx, Registry } from '../../access/context.ts'
+import type { ResourceAccess } from '../../access/matrix.ts'
 import type { GrantExtension } from '../../access/rules.ts'
 import type { AnswerBudget } from '../../capacity/answer-budget.ts'
 import type { Database, LinkTableName, RecordTableName } from '../../db/tables.ts'
@@ -164,6 +165,7 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   singular: string
   table: T
   schemas: { item: TObject; create?: TSchema; update?: TSchema }
+  access: ResourceAccess
   /** For resources that users hold: the fields shown to a holder who may not read the resource. */
   inShort?: readonly string[]
   /** The text that `q` searches. */

@@ -45,7 +45,7 @@ function destroyEndpoint(resource: Resource, path: string): Endpoint {
     tag: resource.name,
     summary: `Delete a ${nounOf(resource)} permanently`,
     description: 'Live or soft-deleted. Its own links go with it; references to it become null.',
-    access: accessTo(resource.name, 'destroy'),
+    access: accessTo(resource, 'destroy'),
     input: Type.Object({}),
     unknown: 'refuse',
     data: nothing,

@@ -26,7 +26,7 @@ const linked = (resource: Resource): [string, LinkRelation][] =>
 export function relationReads(registry: ResourceRegistry, resource: Resource): Endpoint[] {
   return linked(resource).map(([name, relation]) => {
     const target = registry.named(relation.to)
-    const access = accessToRelation(resource.name, name, 'read')
+    const access = accessToRelation(resource, name, 'read')
     return {
       name: `${resource.name}.${name}`,
       methods: GET_POST,

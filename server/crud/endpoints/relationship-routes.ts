@@ -61,7 +61,7 @@ function readEndpoint(
   name: string,
   relation: Relation,
 ): Endpoint {
-  const access = accessToRelation(resource.name, name, 'read')
+  const access = accessToRelation(resource, name, 'read')
   return {
     ...parts(resource, name, relation, registry.named(relation.to), access.own),
     methods: ['GET'],
@@ -146,7 +146,7 @@ function writeEndpoints(
     description: isOne
       ? `The body is ${named}, or \`{id}\` with one of those.`
       : `The body is one member or an array of them: ${named}, or \`{id, is_active, expires_at}\`.`,
-    access: accessToRelation(resource.name, name, 'write'),
+    access: accessToRelation(resource, name, 'write'),
     input: memberSchema(target, relation.kind === 'links'),
     members: true,
     isToOne: isOne,

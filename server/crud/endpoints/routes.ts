@@ -64,7 +64,7 @@ function listEndpoint(registry: ResourceRegistry, resource: Resource): Endpoint 
     tag: resource.name,
     summary: `List ${resource.name}`,
     description: 'Newest first unless `sort` says otherwise.',
-    access: accessTo(resource.name, 'list'),
+    access: accessTo(resource, 'list'),
     input: listInput(registry, resource),
     unknown: 'ignore',
     nullIsAbsent: true,
@@ -97,7 +97,7 @@ function readEndpoint(registry: ResourceRegistry, resource: Resource): Endpoint 
     tag: resource.name,
     summary: `Get a ${nounOf(resource)}`,
     description: 'Where several match, the one with the lowest id.',
-    access: accessTo(resource.name, 'read'),
+    access: accessTo(resource, 'read'),
     input: Type.Object({
       trashed: listParameters.trashed,
       include: Type.Optional(includeSchema(registry, resource)),

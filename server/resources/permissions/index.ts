@@ -10,6 +10,7 @@ import { anyTable } from '../../crud/query/store.ts'
 import { BATCH_SIZES, readInBatches } from '../../db/queries/chunks.ts'
 import { activityIs } from '../people/activity.ts'
 import { endTokensOfWeakenedRoles, GRANTS, mayChangeRolesOfPermission } from '../roles/links.ts'
+import { access } from './access.ts'
 import { destroyPermission, removePermission, restorePermission } from './writes.ts'
 
 /** The users who hold a permission now, each with their lowest link id to a role that grants it. */
@@ -89,6 +90,7 @@ export const permissions = defineResource<'permissions'>({
   singular: 'permission',
   table: 'permissions',
   schemas: { item: Permission },
+  access,
   inShort: ['id', 'uuid', 'name', 'slug', 'is_active', 'module', 'section'],
   // The contract's examples of a permission's relations name the record `role`, and the page of its roles `permissions`.
   shapes: {

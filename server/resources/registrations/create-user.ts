@@ -30,7 +30,7 @@ export const createUserEndpoint = (registrations: Resource): Endpoint => {
     description:
       'Copies its fields and password, links both ways and gives the role `registered`, and `roles` besides: all of it or ' +
       'nothing. Once only.',
-    access: accessToMore('registrations', 'create-user'),
+    access: accessToMore(registrations, 'create-user'),
     input: RegistrationApproval,
     unknown: 'refuse',
     nullIsAbsent: true,

@@ -11,6 +11,7 @@ import { defineResource } from '../../crud/define/resource.ts'
 import { reserveUsernames } from '../people/default-usernames.ts'
 import { hashSecrets, PERSON_NAMES, personNames, searchedOfPerson } from '../people/people.ts'
 import { refusingUnreadable } from '../readable-references.ts'
+import { access } from './access.ts'
 import { createUserEndpoint } from './create-user.ts'
 import { createRegistration, updateRegistration } from './writes.ts'
 
@@ -19,6 +20,7 @@ export const registrations = defineResource<'registrations'>({
   singular: 'registration',
   table: 'registrations',
   schemas: { item: Registration, create: RegistrationCreate, update: RegistrationUpdate },
+  access,
   search: personNames,
   inSearchText: PERSON_NAMES,
   searchAlso: searchedOfPerson,

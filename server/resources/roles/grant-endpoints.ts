@@ -8,6 +8,7 @@ import { dbForCounting } from '../../crud/query/members-count.ts'
 import { invalidField, Refusal } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
+import { access } from './access.ts'
 import { changeGrants, effectOf, type RequestedCell, readChange } from './grant-changes.ts'
 import { readGrants } from './grants.ts'
 import { GRANTS } from './links.ts'
@@ -18,7 +19,7 @@ export const grantEndpoints = (): Endpoint[] => [readAll, changeMany]
 const shared = (operation: string) => ({
   name: `roles.${operation}`,
   tag: 'roles',
-  access: accessToMore('roles', operation),
+  access: accessToMore({ name: 'roles', access }, operation),
 })
 
 const readAll: Endpoint = {

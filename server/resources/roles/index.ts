@@ -5,6 +5,7 @@ import { countLinks } from '../../crud/query/links-count.ts'
 import { countMembers } from '../../crud/query/members-count.ts'
 import { activityIs } from '../people/activity.ts'
 import { endTokensOfWeakenedUsers, mayChangeUsersOfRole } from '../users/links.ts'
+import { access } from './access.ts'
 import { grantEndpoints } from './grant-endpoints.ts'
 import { endTokensOfWeakenedRoles, GRANTS, mayChangePermissionsOfRole } from './links.ts'
 import { createRole, destroyRole, removeRole, restoreRole, updateRole } from './writes.ts'
@@ -18,6 +19,7 @@ export const roles = defineResource<'roles'>({
   singular: 'role',
   table: 'roles',
   schemas: { item: Role, create: RoleCreate, update: RoleUpdate },
+  access,
   inShort: ['id', 'uuid', 'name', 'slug', 'is_active', 'type'],
   // As in the contract's example of creating a role.
   shapes: { createdInData: true },

@@ -5,6 +5,7 @@ import { defineResource } from '../../crud/define/resource.ts'
 import { countMembers } from '../../crud/query/members-count.ts'
 import { activityIs } from '../people/activity.ts'
 import { mayClassifyUsers } from '../users/links.ts'
+import { access } from './access.ts'
 import { mergeEndpoint } from './merge.ts'
 import { moveEndpoint } from './move.ts'
 import { treeEndpoint } from './tree.ts'
@@ -19,6 +20,7 @@ export const taxonomies = defineResource<'taxonomies'>({
   singular: 'taxonomy',
   table: 'taxonomies',
   schemas: { item: Taxonomy, create: TaxonomyCreate, update: TaxonomyUpdate },
+  access,
   inShort: ['id', 'uuid', 'name', 'slug', 'is_active', 'type_id', 'type'],
   search: ({ name, slug }) => [name, slug],
   inSearchText: ['name', 'slug'],

@@ -33,7 +33,7 @@ export const mergeEndpoint = (terms: Resource): Endpoint => ({
     'Its users are classified by the other instead, each link as it was; its children move below the other; and it is ' +
     'soft-deleted, with `merged_into_id`. Refused with 409 where there are conflicts; `dry_run` tells them, and how much ' +
     'is moved. A restore brings the term back alone.',
-  access: accessToMore('taxonomies', 'merge'),
+  access: accessToMore(terms, 'merge'),
   input: TermMerge,
   unknown: 'refuse',
   nullIsAbsent: true,

@@ -29,7 +29,7 @@ export const moveEndpoint = (terms: Resource): Endpoint => ({
   description:
     'Below another term of its type or of its parent type, or to the top. Refused with 409 where there are conflicts; ' +
     '`dry_run` tells them, and how much is moved.',
-  access: accessToMore('taxonomies', 'move'),
+  access: accessToMore(terms, 'move'),
   input: TermMove,
   unknown: 'refuse',
   data: ref('TermMoved'),

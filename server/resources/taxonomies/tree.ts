@@ -37,7 +37,7 @@ export const treeEndpoint = (terms: Resource): Endpoint => ({
   description:
     'The roots of a type, which are its terms without a parent of the same type; the terms below `parent`; or with `q` ' +
     'the terms found, each with the path to it. By name, then id.',
-  access: accessToMore('taxonomies', 'tree'),
+  access: accessToMore(terms, 'tree'),
   input: Type.Object({
     type: Type.Optional(
       f.reference('Slug, id or uuid of a taxonomy type; required without `parent`.', 'city'),

@@ -1,5 +1,6 @@
 import { TaxonomyType, TaxonomyTypeCreate, TaxonomyTypeUpdate } from '../../../contract/taxonomy-types.ts'
 import { defineResource } from '../../crud/define/resource.ts'
+import { access } from './access.ts'
 import { createType, destroyType, removeType, restoreType, updateType } from './writes.ts'
 
 export const taxonomyTypes = defineResource<'taxonomy_types'>({
@@ -7,6 +8,7 @@ export const taxonomyTypes = defineResource<'taxonomy_types'>({
   singular: 'taxonomy_type',
   table: 'taxonomy_types',
   schemas: { item: TaxonomyType, create: TaxonomyTypeCreate, update: TaxonomyTypeUpdate },
+  access,
   search: ({ name, slug }) => [name, slug],
   inSearchText: ['name', 'slug'],
   unique: [

@@ -17,6 +17,7 @@ import type { Call, Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { reader } from '../../values/validate.ts'
+import { access } from './access.ts'
 import { canSeeAllRoles, explainParameter } from './reasons.ts'
 
 /** Checks whether users have a role or a permission, and why. */
@@ -59,7 +60,7 @@ const check = (name: string, path: string, what: string, slug: string) => ({
   tag: 'users',
   summary: `Does a user have a ${what}?`,
   description: `\`data\` is true or false. An unknown ${what} is false; an unknown user is 404.`,
-  access: accessToMore('users', name),
+  access: accessToMore({ name: 'users', access }, name),
   unknown: 'ignore' as const,
   nullIsAbsent: true,
   refusals: [404],
@@ -80,7 +81,7 @@ const manyChecks = (users: Resource): Endpoint => ({
   tag: 'users',
   summary: 'Check many roles and permissions',
   description: `The body is an array of at most ${MAX_ITEMS} questions \`{user, role}\` or \`{user, permission}\`; \`results\` has their answers, in the same order.`,
-  access: accessToMore('users', 'checks'),
+  access: accessToMore(users, 'checks'),
   input: Type.Object({}),
   unknown: 'refuse',
   items: Question,

@@ -6,13 +6,14 @@ import { resolveMembers } from '../../crud/write/link-plans.ts'
 import { addLinks } from '../../crud/write/links.ts'
 import { forbidden } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
+import { access } from './access.ts'
 import { mayChangeRolesOfUser } from './links.ts'
 
 type RoleNames = readonly (string | number)[]
 
 /** Roles in a user's creation need the same permissions as assigning them by the relation. @throws Refusal 403 */
 export function refuseUnlessMayGiveRoles({ actor }: Ctx, names: RoleNames): void {
-  const { needs } = accessToRelation('users', 'roles', 'write')
+  const { needs } = accessToRelation({ name: 'users', access }, 'roles', 'write')
   const missing = names.length > 0 ? needs.filter((slug) => !actor.grants.has(slug)) : []
   if (missing.length > 0) throw forbidden(missing, say`Assigning roles needs`)
 }

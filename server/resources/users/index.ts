@@ -6,6 +6,7 @@ import { activityIs } from '../people/activity.ts'
 import { reserveUsernames } from '../people/default-usernames.ts'
 import { hashSecrets, PERSON_NAMES, personNames, searchedOfPerson } from '../people/people.ts'
 import { refusingUnreadable } from '../readable-references.ts'
+import { access } from './access.ts'
 import { accessChecks } from './checks.ts'
 import { endTokensOfWeakenedUser, mayChangeRolesOfUser, mayClassifyUser } from './links.ts'
 import { proveOwnPassword } from './own-password.ts'
@@ -31,6 +32,7 @@ export const users = defineResource<'users'>({
   singular: 'user',
   table: 'users',
   schemas: { item: User, create: UserCreate, update: UserUpdate },
+  access,
   search: personNames,
   inSearchText: PERSON_NAMES,
   searchAlso: searchedOfPerson,

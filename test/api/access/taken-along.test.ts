@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Slug, Subject } from '../../../contract/permissions.ts'
-import { accessTo, MATRIX } from '../../../server/access/matrix.ts'
+import { accessTo } from '../../../server/access/matrix.ts'
 import type { Requirement } from '../../../server/access/requirement.ts'
 import { resources } from '../../../server/resources/index.ts'
 import { dataOf, giveRole, makeActor, makeUser, type Person } from '../../support/actors.ts'
@@ -108,7 +108,7 @@ forEveryResource((resource) => {
       const item = await RELATED[name]()
       const json = isTree ? { cascade: true } : {}
       if (operation === 'restore') dataOf(await call('POST', `/api/${name}/id/${item.id}/delete`, { json }))
-      const { needs } = accessTo(name, operation)
+      const { needs } = accessTo(resource, operation)
       const as = ({ token }: Person) =>
         call('POST', `/api/${name}/id/${item.id}/${operation}`, { token, json })
       if (more.length > 0) {
@@ -125,7 +125,7 @@ forEveryResource((resource) => {
 
   it('destroy does not cascade to other resources', async () => {
     const item = await RELATED[name]()
-    const actor = await actorWith([item], accessTo(name, 'destroy').needs)
+    const actor = await actorWith([item], accessTo(resource, 'destroy').needs)
     const before = await stored()
     const answer = await call('DELETE', `/api/${name}/${item.id}`, { token: actor.token })
     assert.equal(answer.status, isTree ? 409 : 200)
@@ -135,7 +135,7 @@ forEveryResource((resource) => {
 
 forEveryResource((resource) => {
   for (const [relation, { to, kind }] of Object.entries(resource.relations)) {
-    const { write } = MATRIX[resource.name].relations[relation] as { write?: Requirement }
+    const { write } = resource.access.relations[relation] as { write?: Requirement }
     if (!write) continue
     it(`a write of ${relation} changes only records that its permissions name`, async () => {
       const [item, member] = [await make(resource.name), await make(to)]

@@ -1,0 +1,37 @@
+import { authors, may, meet, type ResourceAccess } from '../../access/matrix.ts'
+
+export const access: ResourceAccess = {
+  actions: {
+    list: may('can-read-taxonomies'),
+    read: meet('can-read-taxonomies'),
+    create: may('can-create-taxonomies'),
+    update: may('can-update-taxonomies'),
+    delete: may('can-delete-taxonomies', 'no-more-than-held'),
+    restore: may(['can-restore-records', 'can-delete-taxonomies'], 'no-more-than-held'),
+    destroy: may(['can-delete-taxonomies', 'can-delete-permanently'], 'no-more-than-held'),
+  },
+  relations: {
+    type: {
+      read: may(['can-read-taxonomies', 'can-read-taxonomy-types']),
+      write: may(['can-update-taxonomies', 'can-read-taxonomies', 'can-read-taxonomy-types']),
+    },
+    parent: {
+      read: may('can-read-taxonomies'),
+      write: may(['can-update-taxonomies', 'can-read-taxonomies']),
+    },
+    children: {
+      read: may('can-read-taxonomies'),
+      write: may(['can-update-taxonomies', 'can-read-taxonomies']),
+    },
+    users: {
+      read: meet(['can-read-taxonomies', 'can-read-users']),
+      write: meet(['can-update-users', 'can-read-taxonomies', 'can-read-users'], 'no-more-than-held'),
+    },
+    ...authors('can-read-taxonomies'),
+  },
+  more: {
+    tree: may('can-read-taxonomies'),
+    move: may('can-update-taxonomies'),
+    merge: may(['can-update-taxonomies', 'can-delete-taxonomies'], 'no-more-than-held'),
+  },
+}

@@ -5,14 +5,14 @@ import type { Subject } from '../../../contract/permissions.ts'
 import { makeActor } from '../../support/actors.ts'
 import { assertRefused, ids, useService } from '../../support/suite.ts'
 
-/** A write whose selector matches several records says which, to those who may read them. */
+/** A write whose selector matches several records names them to callers who may read them. */
 
 const { service, call, make, unchanged } = useService()
 
 const end = '; a write must match exactly one.'
 
-describe('a write by a selector that matches several records', () => {
-  it('names up to ten of them, and says where there are more', async () => {
+describe('A write whose selector matches several records', () => {
+  it('names up to ten of them, and says if there are more', async () => {
     const made: number[] = []
     for (let count = 1; count <= 11; count++) {
       made.push((await make('roles', { details: 'Alike' })).id)
@@ -27,7 +27,7 @@ describe('a write by a selector that matches several records', () => {
     }
   })
 
-  it('names those alone that are live, or for a restoration soft-deleted', async () => {
+  it('names live records only, or soft-deleted ones for a restore', async () => {
     const two = [await make('roles', { details: 'Gone' }), await make('roles', { details: 'Gone' })]
     for (const { id } of two) await call('POST', `/api/roles/id/${id}/delete`)
     await make('roles', { details: 'Gone' })
@@ -36,7 +36,7 @@ describe('a write by a selector that matches several records', () => {
     assert.deepEqual(answer.body.errors, [`This matches 2 roles, with the ids ${ids(two).join(', ')}${end}`])
   })
 
-  it('tells those who may not read them neither which nor how many', async () => {
+  it('names and counts nothing for callers who may not read them', async () => {
     const shared = {
       users: ['title', 'Unread'],
       registrations: ['title', 'Unread'],

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { Answer } from '../../support/answer.ts'
 import { assertRefused, forEveryResource, useService } from '../../support/suite.ts'
 
-/** Section 2 of the decisions: the envelope, statuses and messages, headers, and the second shapes. */
+/** The contract for responses: the envelope, statuses and messages, headers, and the alternative shapes. */
 
 const { service, call, make } = useService()
 
@@ -21,7 +21,7 @@ function assertEnvelope({ status, headers, body }: Answer, expected: number, mes
 }
 
 forEveryResource(({ name }, { valid, shared, store }) => {
-  it('says of each call what it did, and nothing more', async () => {
+  it('says for each call what was done, and nothing else', async () => {
     const { id } = await make(name)
     const path = `/api/${name}/id/${id}`
     assertEnvelope(await call('GET', path), 200)
@@ -40,7 +40,7 @@ forEveryResource(({ name }, { valid, shared, store }) => {
     assertEnvelope(await call('POST', `${path}/restore`), 200, ['Saved'])
   })
 
-  it('tells a failure in the same shape, whatever it was', async () => {
+  it('has one shape for all failures', async () => {
     const { id } = await make(name)
     const failures: [Answer, number, string][] = [
       [await call('GET', `/api/${name}/nonsense/1`), 400, 'unknown_column'],
@@ -67,7 +67,7 @@ forEveryResource(({ name }, { valid, shared, store }) => {
     assert.equal(failures[1]?.[0].headers['www-authenticate'], 'Bearer')
   })
 
-  it('answers 200 to those who can read no other status, with the same body', async () => {
+  it('answers 200 with the same body to clients that cannot handle other statuses', async () => {
     const { id } = await make(name)
     const headers = { 'x-http-status': '200', 'x-request-id': 'same-one' }
     const calls: [string, string, object][] = [
@@ -96,28 +96,28 @@ forEveryResource(({ name }, { valid, shared, store }) => {
     assert.deepEqual([created.status, created.body.messages], [200, ['Saved successfully.']])
   })
 
-  it('keeps a well-formed x-request-id, and makes one where there is none', async () => {
-    const asked = async (id?: string, path = `/api/${name}`) => {
+  it('keeps a well-formed x-request-id, and generates one otherwise', async () => {
+    const requestIdFor = async (id?: string, path = `/api/${name}`) => {
       const answer = await call('GET', path, id === undefined ? {} : { headers: { 'x-request-id': id } })
       return String(answer.headers['x-request-id'])
     }
     for (const id of ['abc-123', 'a'.repeat(128), '01a1fbb0-86bc-7499-a88d-9341b72c78ec', 'a.b:c_d']) {
-      assert.equal(await asked(id), id)
-      assert.equal(await asked(id, '/api/no-such-route'), id)
+      assert.equal(await requestIdFor(id), id)
+      assert.equal(await requestIdFor(id, '/api/no-such-route'), id)
     }
-    const made = new Set<string>()
+    const generated = new Set<string>()
     for (const id of [undefined, undefined, '', 'a'.repeat(129), 'two words', 'ünï', '<script>', '{"a":1}']) {
-      const given = await asked(id)
+      const given = await requestIdFor(id)
       assert.notEqual(given, id)
       assert.match(given, /^[\w-]{8,}$/)
-      made.add(given)
+      generated.add(given)
     }
-    assert.equal(made.size, 8)
+    assert.equal(generated.size, 8)
   })
 })
 
-describe('the second shapes', () => {
-  it('role create: the record stands in data too, beside item', async () => {
+describe('The alternative shapes', () => {
+  it('role create: returns the record directly in data too, beside item', async () => {
     for (const method of ['GET', 'POST']) {
       const fields = { name: `Twice ${method}` }
       const options = method === 'GET' ? { query: fields } : { json: fields }
@@ -132,20 +132,20 @@ describe('the second shapes', () => {
     assert.deepEqual(Object.keys(data), ['item'])
   })
 
-  const WAYS: [string, object][] = [
+  const SELECTIONS: [string, object][] = [
     ['a query parameter', { query: { variant: '2' } }],
     ['a header', { headers: { 'x-api-variant': '2' } }],
     ['a field', { json: { variant: 2 } }],
   ]
-  for (const [way, options] of WAYS) {
-    it(`the permission list stands directly in data, by ${way}`, async () => {
+  for (const [by, options] of SELECTIONS) {
+    it(`return the permission list directly in data, selected by ${by}`, async () => {
       const { body } = await call('POST', '/api/permissions', options)
       assert.equal(body.data.current_page, 1)
       assert.ok(body.data.data.length > 0)
       assert.ok(!('list' in body.data))
     })
 
-    it(`the roles of a permission stand under permissions too, by ${way}`, async () => {
+    it(`return the roles of a permission under permissions too, selected by ${by}`, async () => {
       const { body } = await call('POST', '/api/permissions/id/1/roles', options)
       assert.equal(body.data.permission.id, 1)
       assert.deepEqual(body.data.role, body.data.permission)
@@ -154,7 +154,7 @@ describe('the second shapes', () => {
     })
   }
 
-  it('change nothing elsewhere, and a variant that is blank changes nothing', async () => {
+  it('affect no other operation, and an empty variant has no effect', async () => {
     for (const [name, key] of [
       ['roles', 'list'],
       ['users', 'list'],

@@ -8,7 +8,7 @@ import { assertForbidden, assertRefusedUnchanged } from '../../support/refusals.
 import type { CallOptions } from '../../support/service.ts'
 import { useService } from '../../support/suite.ts'
 
-/** A registration becomes a user with roles: all of it in one transaction, or nothing. */
+/** A registration becomes a user with roles in one transaction. */
 
 const { service, call, make } = useService()
 
@@ -26,11 +26,11 @@ const rolesOf = async (answer: Answer): Promise<string[]> => {
 const refused = (attempt: () => Promise<Answer>, expected: Parameters<typeof assertRefusedUnchanged>[2]) =>
   assertRefusedUnchanged(service(), attempt, expected)
 
-describe('Making a user of a registration', () => {
-  it('gives the roles that are chosen, named in any way and sent in any encoding', async () => {
+describe('Creating a user from a registration with roles', () => {
+  it('assigns the selected roles, however they are identified and encoded', async () => {
     const [one, two] = [await makeRole(service()), await makeRole(service())]
     const both = [one.slug, two.slug, 'registered'].toSorted()
-    const ways: [CallOptions, string[], method?: string][] = [
+    const inputs: [CallOptions, string[], method?: string][] = [
       [{ json: { roles: [one.slug, two.id] } }, both],
       [{ json: { roles: [one.uuid.toUpperCase(), ` ${two.slug} `] } }, both],
       [{ json: { roles: `${one.slug},${two.id}` } }, both],
@@ -38,8 +38,9 @@ describe('Making a user of a registration', () => {
       [{ query: { roles: `${one.id},${two.slug}` } }, both, 'GET'],
       [{ json: { roles: [one.slug, one.id, one.uuid, 'registered'] } }, [one.slug, 'registered'].toSorted()],
     ]
-    for (const nothing of [[], null, '', undefined]) ways.push([{ json: { roles: nothing } }, ['registered']])
-    for (const [options, expected, method] of ways) {
+    for (const nothing of [[], null, '', undefined])
+      inputs.push([{ json: { roles: nothing } }, ['registered']])
+    for (const [options, expected, method] of inputs) {
       const { id } = await make('registrations')
       const answer = await approve(id, options, method)
       assert.equal(answer.status, 201, JSON.stringify(answer.body))
@@ -47,7 +48,7 @@ describe('Making a user of a registration', () => {
     }
   })
 
-  it('gives them at once, by whoever approves, for good', async () => {
+  it('assigns them in the same transaction, with the approver as author and without expiry', async () => {
     const role = await makeRole(service(), ['can-read-taxonomies'])
     const approver = await makeActor(service(), [...APPROVES, ...GIVES, 'can-read-taxonomies'])
     const { id } = await make('registrations')
@@ -60,7 +61,7 @@ describe('Making a user of a registration', () => {
     assert.equal(counted.count_users, 1)
   })
 
-  it('needs the permissions that giving roles needs, if any are chosen', async () => {
+  it('needs the permissions for assigning roles only if any are selected', async () => {
     const { slug } = await makeRole(service())
     for (const lacking of GIVES) {
       const { id } = await make('registrations')
@@ -72,11 +73,11 @@ describe('Making a user of a registration', () => {
     const approver = await makeActor(service(), APPROVES)
     const { id } = await make('registrations')
     await assertForbidden(service(), () => approveAs(approver, id, [slug]), GIVES)
-    // Not told apart: whether there is such a role is for those who may read roles.
+    // The refusal does not depend on whether the role exists, which only readers of roles may know.
     await assertForbidden(service(), () => approveAs(approver, id, ['no-such-role']), GIVES)
   })
 
-  it('gives no role that holds more than whoever approves', async () => {
+  it('assigns no role that holds more than the approver', async () => {
     const beyond = 'can-delete-taxonomies'
     const powerful = await makeRole(service(), [beyond])
     const harmless = await makeRole(service(), ['can-read-users'])
@@ -95,7 +96,7 @@ describe('Making a user of a registration', () => {
     assert.deepEqual(await rolesOf(root), ['registered', 'super-administrator'])
   })
 
-  it('gives nothing for longer than whoever approves holds it', async () => {
+  it('assigns nothing for longer than the approver holds it', async () => {
     const world = heldUntil(service())
     const approver = await world.callerHolding([[2, null]], [...APPROVES, ...GIVES])
     const role = await world.roleGiving(null)
@@ -112,7 +113,7 @@ describe('Making a user of a registration', () => {
     )
   })
 
-  it('refuses roles that there are not, and what names none, and says which', async () => {
+  it('refuses missing and malformed roles, and names them', async () => {
     const [role, gone] = [await makeRole(service(), [], { slug: 'gardener' }), await makeRole(service())]
     dataOf(await call('POST', `/api/roles/id/${gone.id}/delete`))
     const { id } = await make('registrations')
@@ -144,7 +145,7 @@ describe('Making a user of a registration', () => {
     assert.match(body.errors[0], /^roles\.0 ne désigne aucun rôle hors de la corbeille\./)
   })
 
-  it('is once only: what is approved already gets no more roles by it', async () => {
+  it('works only once: a second approval assigns no roles', async () => {
     const [one, two] = [await makeRole(service()), await makeRole(service())]
     const { id } = await make('registrations')
     const first = await approve(id, { json: { roles: [one.slug] } })
@@ -152,7 +153,7 @@ describe('Making a user of a registration', () => {
     assert.deepEqual(await rolesOf(first), ['registered', one.slug].toSorted())
   })
 
-  it('is carried out once by an Idempotency-Key, which stands for these roles and no others', async () => {
+  it('is carried out once for an Idempotency-Key, which is bound to the selected roles', async () => {
     const [one, two] = [await makeRole(service()), await makeRole(service())]
     const { id } = await make('registrations')
     const headers = { 'idempotency-key': `approval-${id}` }
@@ -165,7 +166,7 @@ describe('Making a user of a registration', () => {
     assert.deepEqual(await rolesOf(first), ['registered', one.slug].toSorted())
   })
 
-  it('tells in French who lacks the permission to give roles', async () => {
+  it('names the missing permission to assign roles in French', async () => {
     const approver = await makeActor(service(), [...APPROVES, 'can-read-users', 'can-read-roles'])
     const { id } = await make('registrations')
     const { body } = await approve(id, {

@@ -6,19 +6,19 @@ import { multipart } from '../../support/multipart.ts'
 import type { CallOptions } from '../../support/service.ts'
 import { assertRefused, forEveryResource, useService } from '../../support/suite.ts'
 
-/** Methods and bodies that no resource takes. */
+/** Methods and bodies that every resource refuses. */
 
 const { call, make, unchanged } = useService()
 
 const NAMED = 'content-disposition: form-data; name="a"'
 
-/** A multipart body of one part. */
+/** A multipart body with one part. */
 const withPart = (head: string, end = multipart([]).payload): CallOptions => ({
   ...multipart([]),
   payload: `--rolecall-test-boundary\r\n${head}\r\n\r\nx\r\n${end}`,
 })
 
-/** An object of 7,000 names. */
+/** An object with 7,000 names. */
 const named = (from: number) =>
   Object.fromEntries(Array.from({ length: 7000 }, (_, at) => [`n${from + at}`, 1]))
 
@@ -60,7 +60,7 @@ const UNREADABLE: [what: string, status: number, code: string, options: CallOpti
     ],
   ),
   ...['"text"', '5', 'null', 'true'].map((payload): [string, number, string, CallOptions] => [
-    `the JSON ${payload}, which is no object of fields`,
+    `the JSON ${payload}, which is not an object`,
     400,
     'malformed',
     { payload, headers: { 'content-type': 'application/json' } },
@@ -104,7 +104,7 @@ const UNREADABLE: [what: string, status: number, code: string, options: CallOpti
     withPart(head),
   ]),
   [
-    'multipart with a part that is no JSON',
+    'multipart with a part that is not JSON',
     400,
     'malformed',
     withPart(`${NAMED}\r\ncontent-type: application/json`),
@@ -126,7 +126,7 @@ const UNREADABLE: [what: string, status: number, code: string, options: CallOpti
   ['brackets nested without end', 400, 'malformed', { form: `a${'[b]'.repeat(300_000)}=1` }],
   ['a form of a million ampersands', 400, 'malformed', { form: '&'.repeat(1_000_000) }],
   ['brackets nested too deeply', 400, 'malformed', { form: `a${'[b]'.repeat(40)}=1` }],
-  ['a form that reaches for a prototype', 400, 'malformed', { form: '__proto__[a]=1' }],
+  ['a form that names a prototype', 400, 'malformed', { form: '__proto__[a]=1' }],
   ['JSON over 1 MiB', 413, 'too_large', { json: { name: 'x'.repeat(1_048_576) } }],
   ['a form over 1 MiB', 413, 'too_large', { form: `name=${'x'.repeat(1_048_576)}` }],
   ['multipart over 1 MiB', 413, 'too_large', multipart([['name', 'x'.repeat(1_048_576)]])],
@@ -141,7 +141,7 @@ const UNREADABLE: [what: string, status: number, code: string, options: CallOpti
 forEveryResource(({ name, schemas }) => {
   let record: Item
 
-  it('answers no other method than GET and POST, and says so', async () => {
+  it('answers methods other than GET and POST with 405 and Allow', async () => {
     const { id } = await make(name)
     const item = `/api/${name}/id/${id}`
     await unchanged(async () => {
@@ -167,7 +167,7 @@ forEveryResource(({ name, schemas }) => {
     })
   }
 
-  it('reads the JSON [] as a list of nothing where many are created, and refuses it with 400 elsewhere', async () => {
+  it('treats the JSON [] as an empty list in a bulk create, and refuses it with 400 elsewhere', async () => {
     const { id } = await make(name)
     await unchanged(async () => {
       const many = await call('POST', `/api/${name}`, { json: [] })
@@ -180,7 +180,7 @@ forEveryResource(({ name, schemas }) => {
     })
   })
 
-  it('accepts a body of exactly 1 MiB, and an empty one', async () => {
+  it('accepts a body of exactly 1 MiB, and an empty body', async () => {
     const payload = `{"z":"${'x'.repeat(1_048_576 - 8)}"}`
     assert.equal(Buffer.byteLength(payload), 1_048_576)
     const headers = { 'content-type': 'application/json; charset=utf-8' }

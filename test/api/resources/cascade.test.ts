@@ -23,7 +23,7 @@ for (const name of ['taxonomies', 'taxonomy-types'] as const) {
     return live
   }
 
-  /** 0 above 1 above 2 above 3; 4 beside 1, deleted before. */
+  /** A branch: 0 above 1 above 2 above 3, and 4, a sibling of 1 that was deleted earlier. */
   async function branch(): Promise<Item[]> {
     const records = [await make(name)]
     for (let depth = 1; depth <= 3; depth++) records.push(await make(name, { parent: records[depth - 1].id }))
@@ -33,7 +33,7 @@ for (const name of ['taxonomies', 'taxonomy-types'] as const) {
   }
 
   describe(name, () => {
-    it('a record with live children is not deleted, and nothing changes', async () => {
+    it('refuses to delete a record with live children, and changes nothing', async () => {
       const [root, ...below] = await branch()
       await unchanged(async () => {
         for (const cascade of [undefined, false, 'no', '0', '', null]) {
@@ -47,7 +47,7 @@ for (const name of ['taxonomies', 'taxonomy-types'] as const) {
       assert.deepEqual(await liveAmong(below), [0, 1, 2])
     })
 
-    it('with its children deleted before, it is', async () => {
+    it('deletes a record whose children were deleted before', async () => {
       const root = await make(name)
       const child = await make(name, { parent: root.id })
       await remove(name, child.id)
@@ -55,7 +55,7 @@ for (const name of ['taxonomies', 'taxonomy-types'] as const) {
     })
 
     for (const cascade of [true, 'true', '1', 'on', 'yes']) {
-      it(`cascade=${JSON.stringify(cascade)} takes the subtree along and brings that same set back`, async () => {
+      it(`deletes and restores the same subtree with cascade=${JSON.stringify(cascade)}`, async () => {
         const records = await branch()
         const { body } = await call('GET', `/api/${name}/id/${records[0].id}/delete`, {
           query: { cascade: String(cascade) },
@@ -64,12 +64,12 @@ for (const name of ['taxonomies', 'taxonomy-types'] as const) {
         assert.deepEqual(await liveAmong(records), [])
         const restored = await restore(name, records[0].id, { cascade })
         assert.equal(restored.status, 200, brief(restored.body))
-        assert.deepEqual(await liveAmong(records), [0, 1, 2, 3], 'what was deleted before stays deleted')
+        assert.deepEqual(await liveAmong(records), [0, 1, 2, 3], 'records deleted earlier stay deleted')
         assert.equal((await restore(name, records[4].id)).status, 200)
       })
     }
 
-    it('restore without cascade brings the one record back, then branch by branch', async () => {
+    it('restores one record without cascade, then branch by branch', async () => {
       const records = await branch()
       await remove(name, records[0].id, { cascade: true })
       assert.equal((await restore(name, records[0].id)).status, 200)
@@ -78,7 +78,7 @@ for (const name of ['taxonomies', 'taxonomy-types'] as const) {
       assert.deepEqual(await liveAmong(records), [0, 1, 2, 3])
     })
 
-    it('a deletion within a deleted branch keeps what each took along apart', async () => {
+    it('keeps the sets of nested cascading deletes apart', async () => {
       const records = await branch()
       await remove(name, records[2].id, { cascade: true })
       await remove(name, records[0].id, { cascade: true })
@@ -88,7 +88,7 @@ for (const name of ['taxonomies', 'taxonomy-types'] as const) {
       assert.deepEqual(await liveAmong(records), [0, 1, 2, 3])
     })
 
-    it('nothing is restored below a deleted parent', async () => {
+    it('restores nothing below a deleted parent', async () => {
       const records = await branch()
       await remove(name, records[0].id, { cascade: true })
       await unchanged(async () => {
@@ -101,7 +101,7 @@ for (const name of ['taxonomies', 'taxonomy-types'] as const) {
       })
     })
 
-    it('a branch comes back whole or not at all', async () => {
+    it('restores a branch completely or not at all', async () => {
       const root = await make(name)
       const child = await make(name, { parent: root.id, slug: `branch-${root.id}` })
       await remove(name, root.id, { cascade: true })
@@ -115,7 +115,7 @@ for (const name of ['taxonomies', 'taxonomy-types'] as const) {
       assert.deepEqual(await liveAmong([root, child]), [0, 1])
     })
 
-    it('writes the author and the moment on all that a deletion takes', async () => {
+    it('records the author and time on every record of a cascading delete', async () => {
       const records = await branch()
       await remove(name, records[0].id, { cascade: true })
       const gone = await list(name, {
@@ -128,8 +128,8 @@ for (const name of ['taxonomies', 'taxonomy-types'] as const) {
   })
 }
 
-describe('a type and its terms', () => {
-  it('a branch of terms is not restored before the types of all of it', async () => {
+describe('A type and its terms', () => {
+  it('restores a branch of terms only after all of its types', async () => {
     const upper = await make('taxonomy-types')
     const lower = await make('taxonomy-types', { parent: upper.id })
     const country = await make('taxonomies', { type: upper.id })
@@ -143,7 +143,7 @@ describe('a type and its terms', () => {
     assert.equal((await restore('taxonomies', country.id)).status, 200)
   })
 
-  it('a type with live terms is not deleted, and nothing changes', async () => {
+  it('refuses to delete a type with live terms, and changes nothing', async () => {
     const type = await make('taxonomy-types')
     const term = await make('taxonomies', { type: type.id })
     await unchanged(async () => {
@@ -153,7 +153,7 @@ describe('a type and its terms', () => {
     assert.equal((await remove('taxonomy-types', type.id)).status, 200)
   })
 
-  it('cascade takes the types below and the terms of all of them, and brings them back', async () => {
+  it('delete and restore child types and the terms of all of them with cascade', async () => {
     const upper = await make('taxonomy-types')
     const lower = await make('taxonomy-types', { parent: upper.id })
     const country = await make('taxonomies', { type: upper.id })
@@ -171,7 +171,7 @@ describe('a type and its terms', () => {
     assert.ok(await isLive('taxonomy-types', lower))
   })
 
-  it('a term is not restored before its type, nor below a parent that went meanwhile', async () => {
+  it('restores a term only after its type, and not below a parent that was deleted in between', async () => {
     const upper = await make('taxonomy-types')
     const lower = await make('taxonomy-types', { parent: upper.id })
     const country = await make('taxonomies', { type: upper.id })
@@ -191,7 +191,7 @@ describe('a type and its terms', () => {
     assert.equal((await restore('taxonomies', city.id)).status, 200)
   })
 
-  it('a term is not restored below a parent whose type no longer fits', async () => {
+  it('does not restore a term below a parent whose type no longer fits', async () => {
     const upper = await make('taxonomy-types')
     const lower = await make('taxonomy-types', { parent: upper.id })
     const country = await make('taxonomies', { type: upper.id })

@@ -8,7 +8,7 @@ import { type Fields, type Item, next } from '../../support/factories.ts'
 import { PASSWORD } from '../../support/http.ts'
 import { brief, useService } from '../../support/suite.ts'
 
-/** Usernames that are made of the email's local part, where others have that already. */
+/** Usernames derived from the email's local part when others already have it. */
 
 const { service, call, make, list } = useService()
 
@@ -24,8 +24,8 @@ async function createMany(json: Fields[], resource = 'users'): Promise<string[]>
 const numbered = (local: string, from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `${local}${index + from === 1 ? '' : index + from}`)
 
-/** How many statements of a call look for usernames, and how many rows they find. */
-async function looks(run: () => Promise<Answer>): Promise<{ count: number; rows: number }> {
+/** Counts the statements of a call that search for usernames, and the rows that they find. */
+async function searchesOf(run: () => Promise<Answer>): Promise<{ count: number; rows: number }> {
   const { connection, statements } = service()
   statements.kept = []
   const { status, body } = await run()
@@ -38,18 +38,18 @@ async function looks(run: () => Promise<Answer>): Promise<{ count: number; rows:
   return { count: kept.length, rows }
 }
 
-describe('a default username', () => {
-  it('is found by few small looks, however many have the name', async () => {
+describe('A default username', () => {
+  it('is found with few small queries, however many users have the name', async () => {
     const many = 300
     const more = 50
     await createMany(people('info', many))
     const isFewAndSmall = ({ count, rows }: { count: number; rows: number }, each = 0) =>
-      assert.ok(count <= 8 + each && rows <= 100 + each, `${count} looks, ${rows} rows`)
-    isFewAndSmall(await looks(() => call('POST', '/api/users/create', { json: person('info') })))
+      assert.ok(count <= 8 + each && rows <= 100 + each, `${count} searches, ${rows} rows`)
+    isFewAndSmall(await searchesOf(() => call('POST', '/api/users/create', { json: person('info') })))
     const signUp = { ...person('info'), password: PASSWORD }
-    isFewAndSmall(await looks(() => call('POST', '/api/signup', { token: null, json: signUp })))
-    // Where no index decides, each create looks whether its own username is taken.
-    isFewAndSmall(await looks(() => call('POST', '/api/users', { json: people('info', more) })), more)
+    isFewAndSmall(await searchesOf(() => call('POST', '/api/signup', { token: null, json: signUp })))
+    // Without a deciding index, each create checks whether its own username is taken.
+    isFewAndSmall(await searchesOf(() => call('POST', '/api/users', { json: people('info', more) })), more)
     const answered = await list('users', { 'filter[username]': 'like:info', per_page: '1000' })
     assert.deepEqual(
       answered.map(({ username }) => username).sort(),
@@ -57,7 +57,7 @@ describe('a default username', () => {
     )
   })
 
-  it('of a registration is made alike', async () => {
+  it('of a registration is derived in the same way', async () => {
     const registrations = (count: number) =>
       people('desk.clerk', count).map((person) => ({ ...person, password: PASSWORD }))
     assert.deepEqual(await createMany(registrations(3), 'registrations'), numbered('desk.clerk', 1, 3))
@@ -66,7 +66,7 @@ describe('a default username', () => {
     assert.equal(username, 'desk.clerk6')
   })
 
-  it('of many at once is counted on from what there is, past what others have, whatever the case', async () => {
+  it('in a bulk create continues the existing numbers and skips taken ones in any case', async () => {
     await make('users', { username: 'Desk' })
     await make('users', { username: 'desk4' })
     const given = { ...person('x'), username: 'DESK3' }
@@ -78,14 +78,14 @@ describe('a default username', () => {
     ])
   })
 
-  it('of many at once is none of another name’s in the same call', async () => {
+  it('in a bulk create never equals another one of the same call', async () => {
     const json = [...people('room', 2), ...people('room2', 2), ...people('room', 2)]
     const usernames = await createMany(json)
     assert.equal(new Set(usernames).size, json.length)
     for (const username of usernames) assert.match(username, /^room2?\d*$/)
   })
 
-  it('is found where all numbers that are looked at first are taken', async () => {
+  it('is found even if all numbers that are probed first are taken', async () => {
     const leaps = Array.from({ length: 40 }, (_, power) => 2 ** power)
     const taken = leaps.map((number) => ({ ...person('z'), username: `leap${number === 1 ? '' : number}` }))
     await createMany(taken)

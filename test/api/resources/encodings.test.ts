@@ -14,7 +14,7 @@ import {
   useService,
 } from '../../support/suite.ts'
 
-/** How inputs come in: query, JSON, form and multipart. */
+/** The encodings of inputs: query, JSON, form and multipart. */
 
 const { service, call, make, list, unchanged } = useService()
 
@@ -44,7 +44,7 @@ forEveryWritable(({ name }, { valid, shared }) => {
       assert.deepEqual(updated.body.data[shared.column], shared.other)
     })
 
-    it(`takes an empty text in ${encoding} for null: 422 where a value must be`, async () => {
+    it(`treats an empty text in ${encoding} as null: 422 for a required value`, async () => {
       const fields = { ...(await valid(service())), [shared.column]: String(shared.value) }
       const { id } = await make(name)
       const [required] = Object.keys(fields) as [string]
@@ -62,7 +62,7 @@ forEveryWritable(({ name }, { valid, shared }) => {
     })
   }
 
-  it('lets the body win over the query on the same name, and joins the others', async () => {
+  it('prefers the body over the query for the same name, and merges the others', async () => {
     const fields = await valid(service())
     const query = { [shared.column]: String(shared.value) }
     const both = await call('POST', `/api/${name}/create`, {
@@ -77,7 +77,7 @@ forEveryWritable(({ name }, { valid, shared }) => {
 
 forEveryResource(({ name }) => {
   for (const [encoding, encode] of Object.entries(ENCODINGS)) {
-    it(`is listed by ${encoding}`, async () => {
+    it(`is listed with parameters in ${encoding}`, async () => {
       const [older, newer] = [await make(name), await make(name)]
       const answer = await call(...withPath(`/api/${name}`, encode({ per_page: '1', page: '2', sort: '' })))
       assert.equal(answer.status, 200)
@@ -92,8 +92,8 @@ function withPath(path: string, [method, options]: [string, CallOptions]): [stri
   return [method, path, options]
 }
 
-describe('lists and nested names', () => {
-  it('takes a list as a,b, repeated, and with []: the same everywhere', async () => {
+describe('Lists and nested names', () => {
+  it('accept lists as a,b, repeated, and with [] in every encoding', async () => {
     const [one, two] = [await make('taxonomy-types'), await make('taxonomy-types')]
     const terms = [await make('taxonomies', { type: one.id }), await make('taxonomies', { type: two.id })]
     await make('taxonomies')
@@ -114,7 +114,7 @@ describe('lists and nested names', () => {
     }
   })
 
-  it('nests names by their brackets, in every encoding but JSON', async () => {
+  it('nest names by brackets in every encoding but JSON', async () => {
     const fields = 'meta[plan]=pro&meta[seats][max]=5&meta[tags][]=a&meta[tags][]=b'
     const meta = { plan: 'pro', seats: { max: '5' }, tags: ['a', 'b'] }
     const { id } = await make('users')
@@ -131,7 +131,7 @@ describe('lists and nested names', () => {
     }
   })
 
-  it('takes meta as JSON in a text, in every encoding', async () => {
+  it('accept meta as JSON text in every encoding', async () => {
     const { id } = await make('users')
     for (const encode of Object.values(ENCODINGS)) {
       await call('POST', `/api/users/id/${id}/update`, { json: { meta: {} } })
@@ -142,7 +142,7 @@ describe('lists and nested names', () => {
     }
   })
 
-  it('keeps filter[<field>] beside the plain filter, in every encoding', async () => {
+  it('keep filter[<field>] beside the plain filter in every encoding', async () => {
     const role = await make('roles', { name: 'Filtered', is_active: false })
     const fields = 'filter=inactive&filter[name]=like:filtered'
     const pairs = [...new URLSearchParams(fields)]
@@ -155,7 +155,7 @@ describe('lists and nested names', () => {
     assert.deepEqual(await list('roles', { filter: 'active', 'filter[name]': 'like:filtered' }), [])
   })
 
-  it('reads a multipart body however it is written', async () => {
+  it('accept all valid spellings of a multipart body', async () => {
     const { id } = await make('users')
     const written = [
       'some preamble\r\n--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nV\r\n--b--\r\nepilogue --b\r\n',
@@ -178,7 +178,7 @@ describe('lists and nested names', () => {
     assertRefused(quoted, { status: 422, code: 'unknown_field', fields: ['ti"tle\\'] })
   })
 
-  it('refuses a file, since no operation takes one', async () => {
+  it('refuse a file, since no operation accepts one', async () => {
     const { id } = await make('users')
     const payload = multipart([]).payload.replace(
       /^/,

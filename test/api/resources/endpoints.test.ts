@@ -5,13 +5,13 @@ import type { Answer } from '../../support/answer.ts'
 import { type Fields, factoryOf } from '../../support/factories.ts'
 import { brief, forEveryResource, useService } from '../../support/suite.ts'
 
-/** Every row of the contract's endpoint tables, under both of its methods. */
+/** Every row of the contract's endpoint tables, with both of its methods. */
 
 const { service, call, make } = useService()
 
 const METHODS = ['GET', 'POST'] as const
 
-/** Inputs are query parameters under GET, body fields under POST. */
+/** Inputs are query parameters with GET, body fields with POST. */
 const send = (method: string, path: string, fields: Fields = {}) =>
   method === 'GET'
     ? call('GET', path, { query: fields as Record<string, string> })
@@ -64,11 +64,11 @@ forEveryResource(({ name }, factory) => {
       }
     })
   } else {
-    it(`${name}: there is no create and no update`, async () => {
+    it(`${name}: has no create and no update`, async () => {
       const { id } = await make(name)
       for (const path of [`/api/${name}/create`, `/api/${name}/id/${id}/update`]) {
         for (const method of METHODS) {
-          // `create` is no id, and an id is not posted to.
+          // `create` is not an id, and an id does not accept POST.
           const isId = method === 'POST' && path.endsWith('/create')
           assert.equal((await send(method, path)).status, isId ? 405 : 404)
         }
@@ -111,7 +111,7 @@ forEveryResource(({ name }, factory) => {
   })
 })
 
-/** A user who holds a role that gives a permission. */
+/** A user with a role that grants a permission. */
 async function chain() {
   const user = await make('users')
   const role = await make('roles')
@@ -132,7 +132,7 @@ const RELATION_READS = [
 
 const PIVOT = ['is_active', 'expires_at', 'created_by', 'created_at', 'updated_by', 'updated_at']
 
-describe('links', () => {
+describe('Links', () => {
   for (const [name, relation, keys] of RELATION_READS) {
     it(`${name}: GET and POST /api/${name}/{column}/{value}/${relation}`, async () => {
       const records = await chain()
@@ -181,7 +181,7 @@ describe('links', () => {
   })
 })
 
-describe('authentication', () => {
+describe('Authentication', () => {
   it('POST /api/signin, and no other method', async () => {
     const { email, password } = { ...(await factoryOf('registrations').valid(service())) }
     await make('users', { email, password })
@@ -202,7 +202,7 @@ describe('authentication', () => {
   })
 })
 
-describe('the other prefix of users', () => {
+describe('The alias of the users paths', () => {
   it('GET and POST /api/cms/users/{column}/{value}, and every other users path', async () => {
     const { users: user, roles: role } = await chain()
     for (const method of METHODS) {

@@ -11,13 +11,13 @@ forEveryResource(({ name }, { shared, store }) => {
   const read = (id: number, headers: Record<string, string> = {}) =>
     call('GET', `/api/${name}/id/${id}`, { headers })
   const tagOf = async (id: number) => String((await read(id)).headers.etag)
-  /** Any write that changes the record: permissions know no update. */
+  /** Any write that changes the record; permissions have no update. */
   const change = (id: number, value: unknown, headers: Record<string, string> = {}) =>
     store
       ? call('POST', `/api/${name}/id/${id}/delete`, { headers })
       : call('POST', `/api/${name}/id/${id}/update`, { json: { [shared.column]: value }, headers })
 
-  it('answers 304 without a body while the record is what it was', async () => {
+  it('answers 304 without a body while the record is unchanged', async () => {
     const { id } = await make(name)
     const tag = await tagOf(id)
     assert.match(tag, /^"[^"]+"$/)
@@ -30,7 +30,7 @@ forEveryResource(({ name }, { shared, store }) => {
       assert.equal((await read(id, { 'if-none-match': match })).status, 200)
   })
 
-  it('changes its tag with the record', async () => {
+  it('changes its ETag with the record', async () => {
     const { id } = await make(name)
     const tags = [await tagOf(id)]
     for (const value of [shared.value, shared.other]) {
@@ -42,7 +42,7 @@ forEveryResource(({ name }, { shared, store }) => {
     assert.equal(new Set(tags).size, 3)
   })
 
-  it('refuses a write with a stale tag, 412, and changes nothing', async () => {
+  it('refuses a write with an outdated If-Match with 412, and changes nothing', async () => {
     const { id } = await make(name)
     const stale = ['"other"', '"0-x"', '""', 'nonsense', 'W/"0"', '']
     if (!store) {
@@ -60,7 +60,7 @@ forEveryResource(({ name }, { shared, store }) => {
     })
   })
 
-  it('lets a write through with the tag that was read, among others, or any', async () => {
+  it('accepts a write with the current ETag, alone or among others, or *', async () => {
     for (const make_match of [(tag: string) => tag, (tag: string) => `"other", ${tag}`, () => '*']) {
       const { id } = await make(name)
       const answer = await change(id, shared.other, { 'if-match': make_match(await tagOf(id)) })
@@ -68,7 +68,7 @@ forEveryResource(({ name }, { shared, store }) => {
     }
   })
 
-  it('holds restore to the tag too', async () => {
+  it('checks If-Match on restore too', async () => {
     const { id } = await make(name)
     const tag = await tagOf(id)
     await call('POST', `/api/${name}/id/${id}/delete`)
@@ -82,8 +82,8 @@ forEveryResource(({ name }, { shared, store }) => {
   })
 })
 
-describe('registrations', () => {
-  it('hold create-user to the tag too', async () => {
+describe('A registration', () => {
+  it('checks If-Match on create-user too', async () => {
     const { id } = await make('registrations')
     await unchanged(async () => {
       const path = `/api/registrations/id/${id}/create-user`

@@ -5,27 +5,27 @@ import type { Item } from '../../support/factories.ts'
 import type { Field } from '../../support/fields.ts'
 import { assertRefused, brief, forEveryWritable, useService } from '../../support/suite.ts'
 
-/** Section 3 of the decisions, field by field: what each takes, what it makes of it, and what it refuses. */
+/** The contract for fields: what each accepts, how it converts it, and what it refuses. */
 
 const { service, call, make, unchanged } = useService()
 
-/** A record that the field may name, of which the record stands in no way. */
+/** A record that the field may refer to and that conflicts with nothing. */
 async function target(record: Item, { to }: Field): Promise<Item> {
   return to === 'taxonomies' ? make(to, { type: record.type_id }) : make(to as 'users')
 }
 
-/** Where a reference's id is read, and what is read under its own name. */
+/** The column of a reference's id; the field itself holds the record in short. */
 const idColumn = (name: string, { by }: Field) => (by === 'any' ? `${name}_id` : name)
 
-/** Their defaults are made of other fields. */
-const MADE_UP = ['slug', 'username']
+/** The defaults of these are derived from other fields. */
+const DERIVED = ['slug', 'username']
 
-/** Spaces are trimmed away, but not from a password. */
+/** Spaces are trimmed, except in a password. */
 const blanks = (name: string) => [null, '', ...(name === 'password' ? [] : [' \t '])]
 
 forEveryWritable(({ name: resource }, { fields, valid }) => {
   let first: Item
-  /** One for all fields that don't stand in each other's way. */
+  /** One record for all fields that do not conflict with one another. */
   const recordFor = async (name: string, field: Field): Promise<Item> => {
     if (field.by === 'any' || name === 'status') return make(resource)
     first ??= await make(resource)
@@ -37,7 +37,7 @@ forEveryWritable(({ name: resource }, { fields, valid }) => {
     const isReference = field.kind === 'reference'
 
     if (!isReference) {
-      it(`${name} takes all that fits, up to its limit`, async () => {
+      it(`${name} accepts every valid value, up to its limit`, async () => {
         const record = await recordFor(name, field)
         const values = [...field.turned, ...field.kept.map((value) => [value, value])]
         for (const [sent, stored] of values) {
@@ -50,7 +50,7 @@ forEveryWritable(({ name: resource }, { fields, valid }) => {
         if (field.kind !== 'secret') assert.deepEqual(body.data[name], field.kept.at(-1))
       })
     } else {
-      it(`${name} names a ${field.to} by ${field.by === 'any' ? 'id, uuid or slug' : 'id'}`, async () => {
+      it(`${name} refers to a ${field.to} by ${field.by === 'any' ? 'id, uuid or slug' : 'id'}`, async () => {
         const record = await recordFor(name, field)
         const { id, uuid, slug, name: title } = await target(record, field)
         const names = field.by === 'any' ? [id, String(id), uuid, uuid.toUpperCase(), slug] : [id, String(id)]
@@ -63,7 +63,7 @@ forEveryWritable(({ name: resource }, { fields, valid }) => {
         }
       })
 
-      it(`${name} names live records only`, async () => {
+      it(`${name} refers to live records only`, async () => {
         const record = await recordFor(name, field)
         const { id } = await target(record, field)
         await call('POST', `/api/${field.to}/id/${id}/delete`)
@@ -74,7 +74,7 @@ forEveryWritable(({ name: resource }, { fields, valid }) => {
       })
     }
 
-    it(`${name} refuses what does not fit, on create and update, and nothing is stored`, async () => {
+    it(`${name} refuses invalid values on create and update, and stores nothing`, async () => {
       const record = await recordFor(name, field)
       await unchanged(async () => {
         for (const [value, code] of field.refused) {
@@ -129,20 +129,20 @@ forEveryWritable(({ name: resource }, { fields, valid }) => {
     })
   }
 
-  it('takes null and empty texts on create for "not given"', async () => {
+  it('treats null and empty texts on create as missing', async () => {
     const optional = Object.entries(fields).filter(([, { isRequired }]) => !isRequired)
     const plain = await make(resource)
     for (const empty of [null, '']) {
       const record = await make(resource, Object.fromEntries(optional.map(([name]) => [name, empty])))
       for (const [name, field] of optional) {
         const column = idColumn(name, field)
-        if (MADE_UP.includes(name)) assert.notEqual(record[name], '')
+        if (DERIVED.includes(name)) assert.notEqual(record[name], '')
         else assert.deepEqual(record[column], plain[column], name)
       }
     }
   })
 
-  it('names every field at fault at once', async () => {
+  it('names every invalid field at once', async () => {
     const bad = Object.entries(fields).filter(([, { kind }]) => kind !== 'reference')
     const json = Object.fromEntries(bad.map(([name, field]) => [name, field.refused.at(-1)?.[0]]))
     const { id } = await make(resource)

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { assertRefused, forEveryResource, useService } from '../../support/suite.ts'
 
-/** What `filter[<field>]` does not take. */
+/** What `filter[<field>]` refuses. */
 
 const { call, unchanged } = useService()
 
 forEveryResource(({ name }, { label }) => {
-  it('refuses a field it does not know, or must not tell, naming those allowed', async () => {
+  it('refuses an unknown or secret field and lists the allowed ones', async () => {
     const answers: string[] = []
     const names = [
       'nonsense',
@@ -39,7 +39,7 @@ forEveryResource(({ name }, { label }) => {
     assert.match(answers[0] as string, /Allowed: id, uuid, /)
   })
 
-  it('refuses a value that the field can not be compared with, and an operator without its values', async () => {
+  it('refuses a value that the field cannot be compared with, and an operator without values', async () => {
     await unchanged(async () => {
       const refused: [string, string][] = [
         ['id', 'gt:abc'],
@@ -69,7 +69,7 @@ forEveryResource(({ name }, { label }) => {
     })
   })
 
-  it('refuses conditions without end, and values that are no text', async () => {
+  it('refuses too many conditions, and values that are not text', async () => {
     const many = Array(150).fill('not:x')
     for (const filter of [many.join('|AND|'), many]) {
       const answer = await call('POST', `/api/${name}`, { json: { filter: { [label]: filter } } })

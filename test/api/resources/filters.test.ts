@@ -4,12 +4,12 @@ import { describe, it } from 'node:test'
 import { type Item, next } from '../../support/factories.ts'
 import { assertRefused, forEveryResource, ids, sorted, useService } from '../../support/suite.ts'
 
-/** `filter[<field>]`, each operator of it. */
+/** Each operator of `filter[<field>]`. */
 
 const { call, make, list, store } = useService()
 
 forEveryResource(({ name, table }, { label, shared }) => {
-  /** Indices of the made records that a filter finds, in the order they were made. */
+  /** The indices of the created records that a filter finds, in order of creation. */
   const finder = (made: Item[]) => async (filters: Record<string, string>) => {
     const query = Object.fromEntries(
       Object.entries(filters).map(([field, text]) => [`filter[${field}]`, text]),
@@ -26,7 +26,7 @@ forEveryResource(({ name, table }, { label, shared }) => {
     return made
   }
 
-  it('compares text: eq, not, lt, lte, gt, gte, like, btw, and a bare value', async () => {
+  it('compares text: eq, not, lt, lte, gt, gte, like, btw, and a plain value', async () => {
     const made = await threeOf(['alpha %1', 'beta_É', 'gamma'])
     const found = finder(made)
     const between = { id: `btw:${made[0].id}|${made[2].id}` }
@@ -57,7 +57,7 @@ forEveryResource(({ name, table }, { label, shared }) => {
     }
   })
 
-  it('compares numbers, as numbers', async () => {
+  it('compares numbers numerically', async () => {
     const made = await threeOf(['one n', 'two n', 'three n'])
     const found = finder(made)
     const [first, second, third] = ids(made)
@@ -75,7 +75,7 @@ forEveryResource(({ name, table }, { label, shared }) => {
     for (const [text, expected] of cases) assert.deepEqual(await found({ id: text }), expected, text)
   })
 
-  it('compares times, in any spelling, whose colons are no operators', async () => {
+  it('compares times in any notation, and does not take their colons for operators', async () => {
     const made = await threeOf(['one t', 'two t', 'three t'])
     const times = ['2001-01-01T10:00:00.000Z', '2001-01-01T10:30:00.000Z', '2001-01-02T00:00:00.000Z']
     for (const [index, created_at] of times.entries()) await store(table, made[index].id, { created_at })
@@ -93,7 +93,7 @@ forEveryResource(({ name, table }, { label, shared }) => {
     for (const [text, expected] of cases) assert.deepEqual(await found({ created_at: text }), expected, text)
   })
 
-  it('takes an empty value for null, and not: for not null', async () => {
+  it('treats an empty value as null, and not: as not null', async () => {
     const made = await threeOf(['kept', 'gone'])
     await call('POST', `/api/${name}/id/${made[1].id}/delete`)
     const found = finder(made)
@@ -108,7 +108,7 @@ forEveryResource(({ name, table }, { label, shared }) => {
     assert.equal(answer.body.data.list.total, 0)
   })
 
-  it('takes an unknown prefix for a part of the value', async () => {
+  it('treats an unknown prefix as part of the value', async () => {
     const texts = ['foo:bar', 'equal:to', '10:30', ':', 'a|b', 'like', 'x|and|y']
     const made = await threeOf(texts)
     const found = finder(made)
@@ -118,7 +118,7 @@ forEveryResource(({ name, table }, { label, shared }) => {
     }
   })
 
-  it('joins filters on several fields, the same field twice, and the plain parameters', async () => {
+  it('combines filters on several fields, on the same field twice, and the plain parameters', async () => {
     const made = await threeOf(['joined one', 'joined two'])
     const found = finder(made)
     assert.deepEqual(await found({ [label]: 'like:joined', id: String(made[1].id) }), [1])
@@ -134,7 +134,7 @@ forEveryResource(({ name, table }, { label, shared }) => {
     assert.deepEqual(ids(await list(name, { q: 'joined', [`filter[${label}]`]: 'like:one' })), [made[0].id])
   })
 
-  it('filters by the attribute that records share', async () => {
+  it('filters by an attribute that several records share', async () => {
     const mine = await make(name, { [shared.column]: shared.value })
     const other = await make(name, { [shared.column]: shared.other })
     const found = finder([mine, other])
@@ -143,8 +143,8 @@ forEveryResource(({ name, table }, { label, shared }) => {
   })
 })
 
-describe('booleans, days and references', () => {
-  it('booleans take every word', async () => {
+describe('Booleans, days and references', () => {
+  it('booleans accept every word', async () => {
     const off = await make('roles', { is_active: false })
     for (const word of ['false', '0', 'off', 'no', 'eq:false', 'not:true']) {
       assert.deepEqual(ids(await list('roles', { 'filter[is_active]': word })), [off.id], word)
@@ -155,7 +155,7 @@ describe('booleans, days and references', () => {
     }
   })
 
-  it('days compare as days', async () => {
+  it('days are compared as days', async () => {
     const [ada, grace] = [
       await make('users', { birth: '1815-12-10' }),
       await make('users', { birth: '1906-12-09' }),
@@ -170,7 +170,7 @@ describe('booleans, days and references', () => {
     }
   })
 
-  it('a type or parent is named by id, uuid or slug, and knows eq and not alone', async () => {
+  it('types and parents are identified by id, uuid or slug, with eq and not only', async () => {
     const type = await make('taxonomy-types')
     const root = await make('taxonomies', { type: type.id })
     const child = await make('taxonomies', { type: type.id, parent: root.id })

@@ -7,7 +7,7 @@ import { type Service, startService } from '../../support/service.ts'
 
 const NEEDED = ['can-assign-permissions', 'can-read-roles', 'can-read-permissions']
 
-describe('the matrix of roles and permissions', () => {
+describe('The matrix of roles and permissions', () => {
   let service: Service
   before(async () => {
     service = await startService()
@@ -29,7 +29,7 @@ describe('the matrix of roles and permissions', () => {
   const givenBy = async (role: Role): Promise<number[]> =>
     (await read({ roles: String(role.id) })).grants[role.id]
 
-  it('has the roles asked for, all permissions of a module, and what is given by links in force', async () => {
+  it('contains the requested roles, all permissions of a module, and the grants in force', async () => {
     const role = await makeRole(service, ['can-read-users', 'can-read-roles', 'can-read-taxonomies'])
     const links = `/api/roles/${role.id}/relationships/permissions`
     const inactive = { id: 'can-read-roles', is_active: false }
@@ -52,13 +52,13 @@ describe('the matrix of roles and permissions', () => {
     assert.deepEqual((await read({ module: 'nothing' })).permissions, [])
   })
 
-  it('has every role by name where none is asked for, in a handful of statements', async () => {
+  it('contains every role by name by default, with at most five statements', async () => {
     const { roles } = await read()
     const names = roles.map(({ name }: Role) => name)
     assert.deepEqual(names, [...names].sort())
     service.statements.count = 0
     await read()
-    // One more where there are so many roles that they are read in slices.
+    // One more statement if there are so many roles that they are read in batches.
     assert.ok(service.statements.count <= 5, `${service.statements.count} statements`)
     await assertRefusedUnchanged(
       service,
@@ -67,7 +67,7 @@ describe('the matrix of roles and permissions', () => {
     )
   })
 
-  it('is changed in many cells at once; what is so already stays as it is', async () => {
+  it('changes many cells at once, and leaves cells that already have the value', async () => {
     const [one, other] = [await makeRole(service, ['can-read-users']), await makeRole(service)]
     const link = { id: 'can-read-users', expires_at: '2126-01-01' }
     dataOf(await service.call('PATCH', `/api/roles/${one.id}/relationships/permissions`, { json: link }))
@@ -80,12 +80,12 @@ describe('the matrix of roles and permissions', () => {
       cell(other, 'can-read-users', false),
     ]
     const data = dataOf(await change(changes))
-    const told = data.permissions.map((permission: { slug: string; gained: number; lost: number }) => [
+    const counts = data.permissions.map((permission: { slug: string; gained: number; lost: number }) => [
       permission.slug,
       permission.gained,
       permission.lost,
     ])
-    assert.deepEqual(told, [
+    assert.deepEqual(counts, [
       ['can-read-roles', 1, 0],
       ['can-read-users', 0, 0],
     ])
@@ -98,7 +98,7 @@ describe('the matrix of roles and permissions', () => {
     assert.equal(kept.pivot.expires_at, '2126-01-01T00:00:00.000Z')
   })
 
-  it('is changed once under one Idempotency-Key, with the numbers of the first time', async () => {
+  it('is changed once for an Idempotency-Key, whose repetition gets the first response', async () => {
     const role = await makeRole(service)
     const user = await makeUser(service)
     await giveRole(service, user, role.slug)
@@ -112,7 +112,7 @@ describe('the matrix of roles and permissions', () => {
     assert.deepEqual(again.body, first.body)
   })
 
-  it('takes as many statements for many cells of a role as for two', async () => {
+  it('takes the same number of statements for many cells of a role as for two', async () => {
     const slugs = (await read()).permissions.map(({ slug }: Role) => slug)
     const costs: number[] = []
     for (const count of [2, 20]) {
@@ -136,7 +136,7 @@ describe('the matrix of roles and permissions', () => {
       details,
     })
 
-  it('refuses what names nothing, says nothing or contradicts itself, pointing at the item', async () => {
+  it('refuses unknown, missing and contradictory values, and points to the item', async () => {
     const role = await makeRole(service)
     const fine = cell(role, 'can-read-users')
     await refused([], [['changes', 'required']])
@@ -166,7 +166,7 @@ describe('the matrix of roles and permissions', () => {
     await refused([cell(gone, 'can-read-users')], [['changes.0.role', 'not_found']])
   })
 
-  it('gives nobody more than who changes it holds: all or nothing, in a dry run as well', async () => {
+  it('lets nobody grant more than they hold: all or nothing, dry runs included', async () => {
     const role = await makeRole(service)
     const above = await makeRole(service, ['can-delete-users'])
     const { token } = await makeActor(service, [...NEEDED, 'can-read-users'])
@@ -184,16 +184,16 @@ describe('the matrix of roles and permissions', () => {
     assert.equal(dataOf(await change([fine], { token })).applied, true)
   })
 
-  it('takes no permission from super-administrator, whoever asks', async () => {
-    const asked = [cell('super-administrator', 'can-read-users', false)]
+  it('never revokes a permission of super-administrator', async () => {
+    const changes = [cell('super-administrator', 'can-read-users', false)]
     for (const dry_run of [true, false]) {
-      await refused(asked, [['changes.0.role', 'built_in_role']], 409, { dry_run })
+      await refused(changes, [['changes.0.role', 'built_in_role']], 409, { dry_run })
     }
     const { token } = await makeActor(service, NEEDED)
     await refused([cell('editor', 'can-read-roles')], [['changes.0.role', 'forbidden']], 403, { token })
   })
 
-  it('is no way to more for a limited token of a super administrator', async () => {
+  it("limits a limited token of a super administrator to the token's permissions", async () => {
     const role = await makeRole(service)
     const json = { name: 'limited', permissions: NEEDED }
     const made = await service.call('POST', '/api/users/id/1/tokens/create', { json })
@@ -202,7 +202,7 @@ describe('the matrix of roles and permissions', () => {
     assert.equal(dataOf(await change([cell(role, 'can-read-roles')], { token })).applied, true)
   })
 
-  it('never changes what a super administrator holds', async () => {
+  it('never changes the permissions of a super administrator', async () => {
     const role = await makeRole(service)
     await giveRole(service, { id: 1 }, role.slug)
     const { users_gaining } = dataOf(await change([cell(role, 'can-read-users')]))

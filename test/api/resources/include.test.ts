@@ -6,7 +6,7 @@ import { resources } from '../../../server/resources/index.ts'
 import type { Item } from '../../support/factories.ts'
 import { assertRefused, brief, forEveryResource, ids, useService } from '../../support/suite.ts'
 
-/** `include`, on lists, on one record and on the relation reads. */
+/** `include` on lists, on one record and on the relation reads. */
 
 const { service, call, make, list } = useService({}, arrange)
 
@@ -38,7 +38,7 @@ async function arrange() {
   for (const { name } of resources) world[name] ??= await make(name)
 }
 
-/** In that world: the key that a relation is read under, and the ids that must be there. */
+/** For that world: the key of a relation, and the ids that it must contain. */
 const RELATIONS: Partial<
   Record<Subject, Record<string, () => [key: string, found: number | number[] | null]>>
 > = {
@@ -58,7 +58,7 @@ const RELATIONS: Partial<
     permissions: () => ['permissions', [world.permissions.id]],
   },
   permissions: {
-    // The super administrator holds every permission: id 1 holds it too, through the role of that name.
+    // The super administrator with id 1 holds every permission too, through the role of that name.
     users: () => ['users', [1, world.users.id]],
     roles: () => ['roles', [1, world.roles.id]],
   },
@@ -89,7 +89,7 @@ forEveryResource(({ name }, factory) => {
     return body.data
   }
 
-  it('has the relations of the decisions, and names them', async () => {
+  it('has the relations of the contract, and lists them in a refusal', async () => {
     const { body } = await call('GET', `/api/${name}`, { query: { include: 'nonsense' } })
     const [, allowed = ''] = /Allowed: (.*)\.$/.exec(body.errors[0]) ?? []
     const expected = [...factory.relations, ...Object.keys(AUTHORS)]
@@ -97,9 +97,9 @@ forEveryResource(({ name }, factory) => {
   })
 
   for (const [relation, expect] of Object.entries(relations)) {
-    it(`includes ${relation}, in a list and in one record, whole records without secrets`, async () => {
+    it(`includes ${relation} in a list and in one record, as whole records without secrets`, async () => {
       const [key, expected] = expect()
-      // Permissions are declared at start, by nobody.
+      // Permissions are declared at the start and have no author.
       const isByNobody = name === 'permissions' && key.endsWith('_by_user')
       const listed = await list(name, { include: relation, 'filter[id]': String(world[name].id) })
       for (const record of [await one(relation), listed[0]]) {
@@ -116,12 +116,12 @@ forEveryResource(({ name }, factory) => {
       }
       const plain = await list(name, { 'filter[id]': String(world[name].id) })
       const wasThere = ['type', 'parent'].includes(key)
-      assert.equal(key in plain[0], wasThere, 'only where it is asked for')
+      assert.equal(key in plain[0], wasThere, 'only if it is requested')
       if (wasThere) assert.deepEqual(Object.keys(plain[0][key]), ['id', 'uuid', 'name', 'slug'])
     })
   }
 
-  it('takes several, repeated and nested to depth 3', async () => {
+  it('accepts several relations, repeated and nested to depth 3', async () => {
     const all = Object.keys(relations).join(',')
     const record = await one(` ${all} , created_by`)
     for (const expect of Object.values(relations)) assert.ok(expect()[0] in record)
@@ -129,7 +129,7 @@ forEveryResource(({ name }, factory) => {
     if (name !== 'permissions') assert.equal(deep.created_by_user.roles[0].slug, 'super-administrator')
   })
 
-  it('refuses a fourth level, and a relation it does not know, at any level', async () => {
+  it('refuses a fourth level, and an unknown relation at any level', async () => {
     for (const path of [`/api/${name}`, `/api/${name}/id/${world[name].id}`]) {
       for (const include of [
         'nonsense',
@@ -155,13 +155,13 @@ forEveryResource(({ name }, factory) => {
     }
   })
 
-  it('makes as many queries for twenty records as for two', async () => {
+  it('makes the same number of queries for twenty records as for two', async () => {
     for (let index = 0; index < 2; index++) await make(name)
     const include = Object.keys(relations)
       .map((relation) => (relation === 'type' ? 'type.taxonomies' : `${relation}`))
       .join(',')
     const statementsFor = async (per_page: string) => {
-      // Totals and counts are kept until something changes.
+      // Totals and counts are cached until something changes.
       await list(name, { per_page, include, sort: 'id' })
       service().statements.count = 0
       await list(name, { per_page, include, sort: 'id' })
@@ -175,13 +175,13 @@ forEveryResource(({ name }, factory) => {
     )
     assert.ok(
       (await statementsFor('1000')) <= (await statementsFor('20')) + 3,
-      'of more than twenty, the ids are read first, and the records in slices',
+      'beyond twenty records the ids are read first, and the records in batches',
     )
   })
 })
 
-describe('what is included', () => {
-  it('nests: a user, their roles, the permissions of those', async () => {
+describe('Included records', () => {
+  it('nest: a user, their roles, and the permissions of those', async () => {
     const query = { include: 'roles.permissions.roles,registration.invited_by' }
     const { body } = await call('GET', `/api/users/id/${world.users.id}`, { query })
     const [role] = body.data.roles
@@ -192,7 +192,7 @@ describe('what is included', () => {
     assert.equal(body.data.registration.invited_by_user.id, other.id)
   })
 
-  it('of many, live records only; of one, soft-deleted ones too', async () => {
+  it('are live records only in a relation to many, and soft-deleted ones too in a relation to one', async () => {
     const gone = await make('taxonomies', { type: childType.id, parent: world.taxonomies.id })
     await call('POST', `/api/taxonomies/id/${gone.id}/delete`)
     const { body } = await call('GET', `/api/taxonomies/id/${world.taxonomies.id}`, {
@@ -206,7 +206,7 @@ describe('what is included', () => {
     assert.equal(read.body.data.invited_by_user.id, author.id)
   })
 
-  it('comes with the relation reads too', async () => {
+  it('come with the relation reads too', async () => {
     const path = `/api/users/id/${world.users.id}/roles`
     const { body } = await call('GET', path, { query: { include: 'permissions' } })
     assert.deepEqual(ids(body.data.roles.data[0].permissions), [world.permissions.id])

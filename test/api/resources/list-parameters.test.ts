@@ -9,7 +9,7 @@ import { assertRefused, forEveryResource, ids, sorted, useService } from '../../
 const { call, make, list, store, unchanged } = useService()
 
 forEveryResource(({ name }) => {
-  it('trashed includes soft-deleted records, and trashed=only returns those alone', async () => {
+  it('includes soft-deleted records with trashed, and returns only those with trashed=only', async () => {
     const live = await make(name)
     const gone = await make(name)
     await call('POST', `/api/${name}/id/${gone.id}/delete`)
@@ -36,7 +36,7 @@ forEveryResource(({ name }) => {
     assert.ok(ids(boolean.body.data.list.data).includes(gone.id))
   })
 
-  it('refuses a trashed that is none of these', async () => {
+  it('refuses any other value of trashed', async () => {
     for (const trashed of ['maybe', '2', 'ONLY,true']) {
       for (const path of [`/api/${name}`, `/api/${name}/id/1`]) {
         const answer = await call('GET', path, { query: { trashed } })
@@ -46,9 +46,9 @@ forEveryResource(({ name }) => {
   })
 })
 
-describe('status', () => {
+describe('The parameter status', () => {
   for (const name of ['users', 'taxonomies'] as const) {
-    it(`${name}: active and inactive are the flag is_active`, async () => {
+    it(`${name}: filters by is_active with active and inactive`, async () => {
       const active = await make(name)
       const inactive = await make(name, { is_active: false })
       const found = async (status: string) => ids(await list(name, { status, per_page: '1000' }))
@@ -59,7 +59,7 @@ describe('status', () => {
     })
   }
 
-  it('registrations: each of the three, and the other spelling of the first', async () => {
+  it('registrations: accepts each of the three, and the alternative spelling of the first', async () => {
     const pending = await make('registrations')
     const verified = await make('registrations', { status: 'email-verified' })
     const created = await make('registrations')
@@ -76,7 +76,7 @@ describe('status', () => {
     assert.equal(selected.body.data.status, 'email-verification-pending')
   })
 
-  it('an unknown one is refused, naming those allowed', async () => {
+  it('refuses an unknown value and lists the allowed ones', async () => {
     const allowed = {
       users: /active, inactive/,
       taxonomies: /active, inactive/,
@@ -91,14 +91,14 @@ describe('status', () => {
     }
   })
 
-  it('means nothing to the other resources', async () => {
+  it('is ignored by the other resources', async () => {
     for (const name of ['roles', 'permissions', 'taxonomy-types']) {
       assert.ok((await list(name, { status: 'nonsense' })).length > 0 || name === 'taxonomy-types')
     }
   })
 })
 
-describe('filter and section', () => {
+describe('The parameters filter and section', () => {
   it('roles: active, inactive, frontend and backend', async () => {
     const role = await make('roles', { is_active: false, type: 'frontend' })
     const all = await list('roles', { per_page: '1000' })
@@ -144,8 +144,8 @@ describe('filter and section', () => {
   })
 })
 
-describe('types', () => {
-  it('are terms of any of the types named by slug', async () => {
+describe('The parameter types', () => {
+  it('returns the terms of any of the types, given by slug', async () => {
     const [one, two] = [await make('taxonomy-types'), await make('taxonomy-types')]
     const terms = [await make('taxonomies', { type: one.id }), await make('taxonomies', { type: two.id })]
     const other = await make('taxonomies')
@@ -156,7 +156,7 @@ describe('types', () => {
     assert.ok((await found('')).includes(other.id))
   })
 
-  it('that are unknown are refused by name, and nothing else is listed', async () => {
+  it('refuses unknown types by name, and lists nothing', async () => {
     const type = await make('taxonomy-types')
     const gone = await make('taxonomy-types')
     await call('POST', `/api/taxonomy-types/id/${gone.id}/delete`)
@@ -172,9 +172,9 @@ describe('types', () => {
   })
 })
 
-describe('with_children', () => {
+describe('The parameter with_children', () => {
   for (const name of ['taxonomy-types', 'taxonomies'] as const) {
-    it(`${name}: lists the roots alone, each with its children to any depth`, async () => {
+    it(`${name}: lists only the roots, each with its descendants`, async () => {
       const root = await make(name)
       const lone = await make(name)
       const path: Item[] = [root]
@@ -207,7 +207,7 @@ describe('with_children', () => {
     })
   }
 
-  it('changes nothing, and means nothing to the other resources', async () => {
+  it('changes nothing, and is ignored by the other resources', async () => {
     await unchanged(async () => {
       for (const name of ['users', 'roles', 'permissions', 'registrations']) {
         assert.ok((await list(name, { with_children: 'true' })).every((record) => !('children' in record)))

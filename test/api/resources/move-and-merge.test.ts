@@ -6,7 +6,7 @@ import { type Item, next } from '../../support/factories.ts'
 import { assertRefusedUnchanged, dumpOf } from '../../support/refusals.ts'
 import { useService } from '../../support/suite.ts'
 
-/** Terms that move with all below them, and terms of which one is made of two. */
+/** Moves of terms with their descendants, and merges of two terms. */
 
 const { call, make, service } = useService({}, async () => {
   await make('taxonomy-types', { name: 'Country' })
@@ -16,7 +16,8 @@ const { call, make, service } = useService({}, async () => {
 
 const act = (what: 'move' | 'merge', { id }: Item, json: object, token?: string) =>
   call('POST', `/api/taxonomies/id/${id}/${what}`, { json, ...(token !== undefined && { token }) })
-const done = async (what: 'move' | 'merge', term: Item, json: object) => dataOf(await act(what, term, json))
+const perform = async (what: 'move' | 'merge', term: Item, json: object) =>
+  dataOf(await act(what, term, json))
 const term = (name: string, parent?: Item, type = 'country'): Promise<Item> =>
   make('taxonomies', { name: `${name} ${next()}`, type, ...(parent && { parent: parent.id }) })
 const classify = async (user: Item, { id }: Item, link: object = {}) =>
@@ -38,10 +39,10 @@ const refused = (
     details: [[field, code]],
   })
 
-/** The same as without, but that nothing is changed. */
+/** Runs the same call as a dry run, and asserts that it changes nothing. */
 async function dryRun(what: 'move' | 'merge', item: Item, json: object): Promise<Item> {
   const before = await dumpOf(service())
-  const data = await done(what, item, { ...json, dry_run: true })
+  const data = await perform(what, item, { ...json, dry_run: true })
   assert.deepEqual(await dumpOf(service()), before)
   assert.equal(data.applied, false)
   return data
@@ -55,26 +56,26 @@ beforeEach(async () => {
   elsewhere = await term('Elsewhere')
 })
 
-describe('a move', () => {
-  it('takes along all that is below, and tells how much that is before and after', async () => {
+describe('A move', () => {
+  it('takes all descendants along, and returns the counts in a dry run and afterwards', async () => {
     const users = [await make('users'), await make('users'), await make('users')]
     await classify(users[0], branch)
     for (const user of users) await classify(user, leaf)
     dataOf(await call('POST', `/api/users/id/${users[2].id}/delete`))
     const expected = { terms: 2, users: 2, conflicts: [] }
     assert.deepEqual(await dryRun('move', branch, { parent: elsewhere.id }), { ...expected, applied: false })
-    assert.deepEqual(await done('move', branch, { parent: elsewhere.id }), { ...expected, applied: true })
+    assert.deepEqual(await perform('move', branch, { parent: elsewhere.id }), { ...expected, applied: true })
     assert.equal((await read(branch)).parent_id, elsewhere.id)
     assert.equal((await read(leaf)).parent_id, branch.id)
   })
 
-  it('goes to the top with null, which must be said', async () => {
+  it('moves to the top with null, which must be explicit', async () => {
     await refused('move', branch, {}, { status: 422, code: 'required', field: 'parent' })
-    await done('move', branch, { parent: null })
+    await perform('move', branch, { parent: null })
     assert.equal((await read(branch)).parent_id, null)
   })
 
-  it('tells conflicts in a dry run, and is refused for them', async () => {
+  it('reports conflicts in a dry run, and is refused because of them', async () => {
     const thing = await term('Thing', undefined, 'other')
     const twin = await make('taxonomies', { name: leaf.name, slug: `twin-${next()}`, type: 'country' })
     for (const [item, parent, code, other] of [
@@ -95,7 +96,7 @@ describe('a move', () => {
     }
   })
 
-  it('is refused where the parent is none, and where the term has changed meanwhile', async () => {
+  it('is refused if the parent does not exist, or if the term has changed meanwhile', async () => {
     await refused('move', leaf, { parent: 'unheard-of' }, { status: 422, code: 'not_found', field: 'parent' })
     const options = { json: { parent: root.id }, headers: { 'if-match': '"99-x"' } }
     await assertRefusedUnchanged(
@@ -110,8 +111,8 @@ describe('a move', () => {
   })
 })
 
-describe('a merge', () => {
-  it('hands users on with their links, leaves those who have both, and moves children', async () => {
+describe('A merge', () => {
+  it('moves users with their links, keeps the links of users who have both terms, and moves children', async () => {
     const [one, both, gone] = [await make('users'), await make('users'), await make('users')]
     await classify(one, branch, { is_active: false, expires_at: '2126-01-01' })
     await classify(both, branch)
@@ -120,7 +121,7 @@ describe('a merge', () => {
     dataOf(await call('POST', `/api/users/id/${gone.id}/delete`))
     const expected = { users: 1, already: 1, children: 1, conflicts: [] }
     assert.deepEqual(await dryRun('merge', branch, { into: elsewhere.id }), { ...expected, applied: false })
-    assert.deepEqual(await done('merge', branch, { into: elsewhere.id }), { ...expected, applied: true })
+    assert.deepEqual(await perform('merge', branch, { into: elsewhere.id }), { ...expected, applied: true })
     const users = await usersOf(elsewhere)
     assert.deepEqual(idsOf(users), idsOf([one, both]))
     assert.deepEqual(
@@ -133,9 +134,9 @@ describe('a merge', () => {
     assert.equal((await usersOf(elsewhere)).length, 3)
   })
 
-  it('can be told afterwards, and a restore brings the term back alone', async () => {
+  it('is recorded on the term, and a restore brings back only the term', async () => {
     await classify(await make('users'), branch)
-    await done('merge', branch, { into: elsewhere.id })
+    await perform('merge', branch, { into: elsewhere.id })
     const merged = await read(branch)
     assert.deepEqual([merged.merged_into_id, merged.deleted_by, merged.count_users], [elsewhere.id, 1, 0])
     assert.equal((await read(elsewhere)).count_users, 1)
@@ -145,7 +146,7 @@ describe('a merge', () => {
     assert.equal((await read(leaf)).parent_id, elsewhere.id)
   })
 
-  it('tells conflicts in a dry run, and is refused for them', async () => {
+  it('reports conflicts in a dry run, and is refused because of them', async () => {
     const thing = await term('Thing', undefined, 'other')
     const taken = await make('taxonomies', {
       name: leaf.name,
@@ -153,7 +154,7 @@ describe('a merge', () => {
       type: 'country',
       parent: elsewhere.id,
     })
-    for (const [item, into, code, told] of [
+    for (const [item, into, code, expected] of [
       [root, leaf, 'loop', [root.id, leaf.id]],
       [root, thing, 'wrong_type', [root.id, thing.id]],
       [branch, elsewhere, 'name_taken', [leaf.id, taken.id]],
@@ -161,19 +162,19 @@ describe('a merge', () => {
       const { conflicts } = await dryRun('merge', item, { into: into.id })
       assert.equal(conflicts.length, 1)
       const [{ term, other }] = conflicts
-      assert.deepEqual([conflicts[0].code, term.id, other.id], [code, ...told])
+      assert.deepEqual([conflicts[0].code, term.id, other.id], [code, ...expected])
       await refused('merge', item, { into: into.id }, { code, field: 'into' })
     }
     await refused('merge', root, { into: root.id }, { status: 422, code: 'not_allowed', field: 'into' })
     await refused('merge', root, { into: 'unheard-of' }, { status: 422, code: 'not_found', field: 'into' })
   })
 
-  it('into its own parent takes its place there', async () => {
-    await done('merge', branch, { into: root.id })
+  it("into the term's own parent moves its children there", async () => {
+    await perform('merge', branch, { into: root.id })
     assert.equal((await read(leaf)).parent_id, root.id)
   })
 
-  it('is all or nothing, and once under one Idempotency-Key', async () => {
+  it('is atomic, and carried out once for an Idempotency-Key', async () => {
     await classify(await make('users'), branch)
     const options = { json: { into: elsewhere.id }, headers: { 'idempotency-key': `merge-${next()}` } }
     const first = await call('POST', `/api/taxonomies/id/${branch.id}/merge`, options)
@@ -182,7 +183,7 @@ describe('a merge', () => {
     assert.deepEqual(again.body, first.body)
   })
 
-  it('needs leave to delete terms too', async () => {
+  it('needs the permission to delete terms too', async () => {
     const { token } = await makeActor(service(), ['can-update-taxonomies'])
     const says = /needs the permission can-delete-taxonomies\.$/
     await assertRefusedUnchanged(

@@ -7,7 +7,7 @@ import type { CallOptions } from '../../support/service.ts'
 import { rowsFor } from '../../support/shared-records.ts'
 import { useService } from '../../support/suite.ts'
 
-/** "Did you mean …?" where a name that was given is nearly that of something there is, and the caller may read it. */
+/** "Did you mean …?" for a misspelt name that is close to one of a record that the caller may read. */
 
 let term: Item
 
@@ -17,8 +17,8 @@ const { service, call, make, unchanged } = useService({}, async () => {
   await make('roles', { name: 'Librarian' })
 })
 
-/** Each way to name something, what a caller needs to do so, and what they must also be able to read to be told. */
-const WAYS: {
+/** Each place of a name, the permissions that its call needs, and the permission to read that the hint also needs. */
+const CASES: {
   what: string
   ask: () => [method: string, path: string, options?: CallOptions]
   needs: string[]
@@ -84,21 +84,21 @@ const WAYS: {
     meant: 'marseille',
   },
   {
-    what: 'a type whose tree is read',
+    what: 'a type of a tree',
     ask: () => ['GET', '/api/taxonomies/tree', { query: { type: 'harbours' } }],
     needs: ['can-read-taxonomies'],
     reads: 'can-read-taxonomy-types',
     meant: 'harbour',
   },
   {
-    what: 'a type that a list is of',
+    what: 'a type in a filter of a list',
     ask: () => ['GET', '/api/taxonomies', { query: { types: 'harbours' } }],
     needs: ['can-read-taxonomies'],
     reads: 'can-read-taxonomy-types',
     meant: 'harbour',
   },
   {
-    what: 'a role that is given',
+    what: 'a role to assign',
     ask: () => ['POST', '/api/users/1/relationships/roles', { json: ['librarin'] }],
     needs: ['can-assign-roles', 'can-read-users', 'can-read-roles'],
     meant: 'librarian',
@@ -178,24 +178,24 @@ const WAYS: {
 
 const HINT = / Did you mean ([\w-]+)\?/
 
-describe('a name that is nearly right', () => {
-  for (const { what, ask, needs, reads, meant } of WAYS) {
-    it(`${what}: the answer says ${meant}${reads ? `, to those who hold ${reads}` : ''}`, async () => {
+describe('A misspelt name', () => {
+  for (const { what, ask, needs, reads, meant } of CASES) {
+    it(`${what}: gets the hint ${meant}${reads ? `, for callers who hold ${reads}` : ''}`, async () => {
       const [method, path, options] = ask()
       const askAs = async (slugs: string[]): Promise<string | undefined> => {
         const { token } = await makeActor(service(), slugs)
         const { status, body } = await unchanged(() => call(method, path, { ...options, token }))
         assert.ok(status >= 400 && status < 500 && status !== 403, JSON.stringify(body))
-        const told = HINT.exec(body.errors[0])?.[1]
-        assert.equal(body.details.length === 0 || HINT.exec(body.details[0].message)?.[1] === told, true)
-        return told
+        const hint = HINT.exec(body.errors[0])?.[1]
+        assert.equal(body.details.length === 0 || HINT.exec(body.details[0].message)?.[1] === hint, true)
+        return hint
       }
       assert.equal(await askAs(reads ? [...needs, reads] : needs), meant)
       if (reads) assert.equal(await askAs(needs), undefined)
     })
   }
 
-  it('is not taken for a soft-deleted record, nor for one that is nothing like it', async () => {
+  it('gets no hint of a soft-deleted record, or of one that is not similar', async () => {
     const { id } = await make('roles', { name: 'Archivist' })
     const errors = async (slug: string) => (await call('GET', `/api/roles/slug/${slug}`)).body.errors
     assert.deepEqual(await errors('archivits'), ['No role matches. Did you mean archivist?'])
@@ -206,14 +206,14 @@ describe('a name that is nearly right', () => {
     }
   })
 
-  it('of a person is told to nobody', async () => {
+  it('gets no hint of a person', async () => {
     await make('users', { username: 'grace.hopper', email: 'grace@example.com' })
     for (const selector of ['username/grace.hoper', 'email/grace@exampel.com']) {
       assert.deepEqual((await call('GET', `/api/users/${selector}`)).body.errors, ['No user matches.'])
     }
   })
 
-  it('is looked for beside it in the order of slugs: by as many rows and statements in a large table', async () => {
+  it('is looked up beside it in the order of slugs, with the same rows and statements in a large table', async () => {
     const slug = (index: number) => ({ word: `station-${String(index).padStart(4, '0')}` })
     await rowsFor(
       service(),
@@ -231,7 +231,7 @@ describe('a name that is nearly right', () => {
     for (const { sql } of looking) assert.match(sql, / limit 50$/)
   })
 
-  it('has hints for the first three of many', async () => {
+  it('gets hints for the first three of many', async () => {
     const slugs = Array.from({ length: 6 }, (_, index) => `wharf-0${index}00`)
     await rowsFor(
       service(),

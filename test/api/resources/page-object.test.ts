@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { next } from '../../support/factories.ts'
 import { forEveryResource, useService } from '../../support/suite.ts'
 
-/** The page object as it is answered: its links go where they say, and carry no credential. */
+/** The page object in responses: its links lead where they say, and contain no credential. */
 
 const { service, call, make } = useService()
 
@@ -16,11 +16,11 @@ const urlsOf = (page: { links: { url: string | null }[] } & Record<string, unkno
 ]
 
 forEveryResource(({ name }, { label }) => {
-  it('has links that lead to the same list, however it was asked for', async () => {
+  it('has links that lead to the same list, however it was requested', async () => {
     const mark = `page ${next()} & more`
     for (let index = 0; index < 3; index++) await make(name, { [label]: `${mark} ${index}` })
     const { token } = service()
-    const asked: Record<string, string> = {
+    const requested: Record<string, string> = {
       q: mark,
       per_page: '1',
       page: '2',
@@ -28,18 +28,18 @@ forEveryResource(({ name }, { label }) => {
       trashed: 'true',
       'filter[id]': 'gt:0|AND|lt:999999',
     }
-    const query = { ...asked, api_token: token, nonsense: 'x' }
+    const query = { ...requested, api_token: token, nonsense: 'x' }
     const { filter: _, ...flat } = { ...query, filter: '' }
     const answers = await Promise.all([
       call('GET', `/api/${name}`, { query, token: null }),
       call('POST', `/api/${name}`, { form: String(new URLSearchParams(query)), token: null }),
       call('POST', `/api/${name}`, {
-        json: { ...flat, 'filter[id]': undefined, filter: { id: asked['filter[id]'] } },
+        json: { ...flat, 'filter[id]': undefined, filter: { id: requested['filter[id]'] } },
         token: null,
       }),
       call('POST', `/api/${name}`, {
         query: { api_token: token },
-        json: { ...asked, 'filter[id]': undefined, filter: { id: asked['filter[id]'] } },
+        json: { ...requested, 'filter[id]': undefined, filter: { id: requested['filter[id]'] } },
       }),
     ])
     for (const { status, body } of answers) {
@@ -53,7 +53,7 @@ forEveryResource(({ name }, { label }) => {
         const { origin, pathname, searchParams } = new URL(url)
         assert.deepEqual([origin, pathname], ['http://localhost:80'.replace(':80', ''), `/api/${name}`])
         const { page: number, ...kept } = Object.fromEntries(searchParams)
-        const { page: __, ...expected } = asked
+        const { page: __, ...expected } = requested
         assert.deepEqual(kept, expected)
         assert.ok(['1', '2', '3'].includes(number as string))
       }
@@ -75,7 +75,7 @@ forEveryResource(({ name }, { label }) => {
   })
 })
 
-describe('over HTTP', () => {
+describe('Over HTTP', () => {
   it('shows the window of page 9 of 16', async () => {
     for (let index = 0; index < 16; index++) await make('roles', { name: `Window ${index} of sixteen` })
     const query = { q: 'of sixteen', limit: '1', page: '9', api_token: service().token }
@@ -91,7 +91,7 @@ describe('over HTTP', () => {
     ])
   })
 
-  it('keeps lists, variants and the relation reads in their addresses', async () => {
+  it('keeps the parameters of lists, alternative shapes and relation reads in its links', async () => {
     const type = await make('taxonomy-types', { slug: 'kept' })
     await make('taxonomies', { type: type.id })
     for (const query of ['types=kept,kept', 'types[]=kept&types[]=kept', 'types=kept&types=kept']) {

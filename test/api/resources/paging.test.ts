@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { next } from '../../support/factories.ts'
 import { assertRefused, forEveryResource, ids, useService } from '../../support/suite.ts'
 
-/** `page`, `per_page` and `limit`; the order of lists; what lists ignore. */
+/** `page`, `per_page` and `limit`, the order of lists, and the parameters that lists ignore. */
 
 const { call, make, list } = useService()
 
@@ -19,7 +19,7 @@ forEveryResource(({ name }, { label }) => {
     return { mark, newestFirst: made.reverse() }
   }
 
-  it('lists 20 a page, newest first, unless told otherwise', async () => {
+  it('lists 20 records per page, newest first, by default', async () => {
     const { mark, newestFirst } = await marked(23)
     const page = async (query: object) =>
       (await call('GET', `/api/${name}`, { query: { q: mark, ...query } })).body.data.list
@@ -41,7 +41,7 @@ forEveryResource(({ name }, { label }) => {
     }
   })
 
-  it('takes 1 to 1000 a page and pages from 1, and refuses the rest', async () => {
+  it('accepts 1 to 1000 per page and pages from 1, and refuses other values', async () => {
     const [oldest] = (await list(name, { per_page: '1000', sort: 'id' })) as [{ id: number }]
     assert.equal((await list(name, { per_page: '1' })).length, 1)
     assert.equal((await call('GET', `/api/${name}`, { query: { per_page: '1000' } })).status, 200)
@@ -67,7 +67,7 @@ forEveryResource(({ name }, { label }) => {
     assertRefused(both, { status: 422, code: 'contradiction', fields: ['limit'] })
   })
 
-  it('answers a page past the end with an empty one', async () => {
+  it('answers with an empty page past the end', async () => {
     await make(name)
     for (const page of ['999999', String(Number.MAX_SAFE_INTEGER)]) {
       const { status, body } = await call('GET', `/api/${name}`, { query: { page, per_page: '1000' } })
@@ -82,7 +82,7 @@ forEveryResource(({ name }, { label }) => {
     assert.deepEqual([data, from, to, total, last_page], [[], null, null, 0, 1])
   })
 
-  it('ignores parameters it does not know, and empty ones', async () => {
+  it('ignores unknown and empty parameters', async () => {
     const { id } = await make(name)
     const query = {
       nonsense: '1',
@@ -105,7 +105,7 @@ forEveryResource(({ name }, { label }) => {
     assert.equal((await list(name, query))[0].id, id)
   })
 
-  it('sorts by several attributes, in either direction, and breaks ties by id in the same direction', async () => {
+  it('sorts by several attributes in either direction, and breaks ties by id in that direction', async () => {
     const { mark, newestFirst } = await marked(6)
     const sorted = async (sort: string, query: object = {}) =>
       ids(await list(name, { q: mark, sort, ...query }))
@@ -115,8 +115,8 @@ forEveryResource(({ name }, { label }) => {
     assert.deepEqual(await sorted('id:desc'), newestFirst)
     assert.deepEqual(await sorted(label), oldestFirst)
     assert.deepEqual(await sorted(`${label}:desc`), newestFirst)
-    assert.deepEqual(await sorted('deleted_by'), oldestFirst, 'all alike')
-    assert.deepEqual(await sorted('deleted_by:desc'), newestFirst, 'all alike')
+    assert.deepEqual(await sorted('deleted_by'), oldestFirst, 'all equal')
+    assert.deepEqual(await sorted('deleted_by:desc'), newestFirst, 'all equal')
     assert.deepEqual(await sorted(`deleted_by,${label}`), oldestFirst)
     assert.deepEqual(await sorted(` deleted_by:desc , ${label}:desc `), newestFirst)
     const pages = await Promise.all(
@@ -125,7 +125,7 @@ forEveryResource(({ name }, { label }) => {
     assert.deepEqual(pages.flat(), oldestFirst, 'pages neither repeat nor skip')
   })
 
-  it('sorts by each attribute it answers with', async () => {
+  it('sorts by each attribute of the response', async () => {
     const record = await make(name)
     for (const [column, value] of Object.entries(record)) {
       if ((value !== null && typeof value === 'object') || /^count_|_user$/.test(column)) continue
@@ -138,7 +138,7 @@ forEveryResource(({ name }, { label }) => {
     }
   })
 
-  it('refuses to sort by what it does not know, or must not tell, naming what it may', async () => {
+  it('refuses to sort by an unknown or secret attribute, and lists the allowed ones', async () => {
     const answers = []
     for (const column of [
       'nonsense',

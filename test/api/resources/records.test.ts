@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { type Fields, type Item, next } from '../../support/factories.ts'
 import { forEveryResource, forEveryWritable, useService } from '../../support/suite.ts'
 
-/** The shape of a record: every attribute of the contract, each of its own type. */
+/** The shape of a record: every attribute of the contract, with its type. */
 
 const { service, call, make } = useService({ tokenTtlDays: 0 })
 
@@ -28,7 +28,7 @@ const get = async (name: string, id: number): Promise<Item> =>
 forEveryResource(({ name }, { fields, also }) => {
   const visible = Object.entries(fields).flatMap(([field, { kind }]) => (kind === 'secret' ? [] : [field]))
 
-  it('has every attribute of the contract, and no other', async () => {
+  it('has exactly the attributes of the contract', async () => {
     const { id } = await make(name)
     const attributes = new Set([...COMMON, ...visible, ...also])
     const { list } = (await call('GET', `/api/${name}`, { query: { 'filter[id]': String(id) } })).body.data
@@ -37,7 +37,7 @@ forEveryResource(({ name }, { fields, also }) => {
     assert.deepEqual(Object.keys(await get(name, id)).sort(), [...attributes, ...authors].sort())
   })
 
-  it('has numbers for ids, a uuid of version 7, and times with milliseconds in UTC', async () => {
+  it('has integer ids, a UUID of version 7, and times in UTC with milliseconds', async () => {
     const { now } = service().clock
     const before = now()
     const record = await get(name, (await make(name)).id)
@@ -51,13 +51,13 @@ forEveryResource(({ name }, { fields, also }) => {
     assert.deepEqual([record.deleted_at, record.deleted_by, record.deleted_by_user], [null, null, null])
     if ('meta' in record) assert.deepEqual(record.meta, {})
     if ('is_active' in record) assert.equal(record.is_active, true)
-    // A new permission is the super administrator's at once; anything else is nobody's.
+    // The super administrator holds a new permission at once; nobody holds other new records.
     const count = name === 'permissions' ? 1 : 0
     for (const column of ['count_users', 'count_roles', 'count_permissions'])
       if (column in record) assert.equal(record[column], count)
   })
 
-  it('says who made, changed and deleted it, and when', async () => {
+  it('records who created, changed and deleted it, and when', async () => {
     const { id, updated_at, created_at } = await make(name)
     const { body } = await call('GET', '/api/users/id/1')
     const root = body.data
@@ -87,7 +87,7 @@ forEveryResource(({ name }, { fields, also }) => {
 })
 
 forEveryWritable(({ name }, { fields, shared, valid }) => {
-  it('is created with every field at once, and answers each as it was sent', async () => {
+  it('is created with every field at once, and returns each as it was sent', async () => {
     const sent: Fields = { ...(await valid(service())) }
     for (const [field, { kind, kept, to, isRequired }] of Object.entries(fields)) {
       if (kind === 'reference' && !isRequired) sent[field] = (await make(to as 'users')).id
@@ -108,7 +108,7 @@ forEveryWritable(({ name }, { fields, shared, valid }) => {
     for (const [field, value] of Object.entries(item)) assert.deepEqual(read[field], value, field)
   })
 
-  it('an update changes what it names, and leaves the rest', async () => {
+  it('changes only the fields of an update', async () => {
     const made = await get(name, (await make(name, { [shared.column]: shared.value })).id)
     service().clock.advance(2)
     const { body } = await call('POST', `/api/${name}/id/${made.id}/update`, {
@@ -124,8 +124,8 @@ forEveryWritable(({ name }, { fields, shared, valid }) => {
   })
 })
 
-describe('defaults', () => {
-  it('a role is active and of the backend, and its slug is made of its name', async () => {
+describe('Defaults', () => {
+  it('a role is active, of type backend, and has a slug derived from its name', async () => {
     const role = await make('roles', { name: 'Éditeur en Chef!' })
     assert.deepEqual(
       [role.slug, role.is_active, role.type, role.details],
@@ -141,7 +141,7 @@ describe('defaults', () => {
     }
   })
 
-  it('a username is the local part of the email, with a number where it is taken', async () => {
+  it('a username is the local part of the email, with a number if it is taken', async () => {
     for (const name of ['users', 'registrations'] as const) {
       const usernames: string[] = []
       for (const domain of ['a', 'b', 'c']) {
@@ -156,7 +156,7 @@ describe('defaults', () => {
     }
   })
 
-  it('created_ip is the caller, and name the display name or the joined names', async () => {
+  it('created_ip is the address of the caller, and name the display name or the joined names', async () => {
     for (const name of ['users', 'registrations'] as const) {
       const names = { first_name: 'Ada', middle_name: 'King', last_name: 'Lovelace' }
       const person = await make(name, names)
@@ -169,7 +169,7 @@ describe('defaults', () => {
     }
   })
 
-  it('status and is_active of a user are one fact; setting them to disagree is refused', async () => {
+  it('status and is_active of a user always agree; a contradiction is refused', async () => {
     const user = await make('users')
     const update = (json: object) => call('POST', `/api/users/id/${user.id}/update`, { json })
     assert.equal((await update({ status: 'inactive' })).body.data.is_active, false)

@@ -6,7 +6,7 @@ import { secret } from '../../support/secrets.ts'
 import { signIn } from '../../support/service.ts'
 import { assertRefused, brief, useService } from '../../support/suite.ts'
 
-/** A registration's way: pending, verified, user created. */
+/** The states of a registration: pending, verified, user created. */
 
 const { service, call, make, list, store, unchanged } = useService()
 
@@ -15,8 +15,8 @@ const createUser = (id: number) => call('POST', `/api/registrations/id/${id}/cre
 const get = async (name: string, id: number): Promise<Item> =>
   (await call('GET', `/api/${name}/id/${id}`)).body.data
 
-describe('the status of a registration', () => {
-  it('starts pending, by either spelling, or verified', async () => {
+describe('The status of a registration', () => {
+  it('starts as pending, in either spelling, or as verified', async () => {
     assert.equal((await make('registrations')).status, 'email-verification-pending')
     for (const [status, stored] of [
       ['email-verification-pending', 'email-verification-pending'],
@@ -27,7 +27,7 @@ describe('the status of a registration', () => {
     }
   })
 
-  it('moves forward by an update, and stays where it is', async () => {
+  it('moves forward by an update, and can be repeated', async () => {
     const { id } = await make('registrations')
     const pending = ['email-verification-pending', 'email-verification-vending']
     for (const status of pending) assert.equal((await update(id, { status })).body.data.status, pending[0])
@@ -36,7 +36,7 @@ describe('the status of a registration', () => {
     }
   })
 
-  it('never moves back, and is user-created only by creating the user', async () => {
+  it('never moves back, and becomes user-created only by creating the user', async () => {
     const refused = { status: 409, code: 'invalid_transition', fields: ['status'] }
     const pending = await make('registrations')
     const verified = await make('registrations', { status: 'email-verified' })
@@ -55,18 +55,22 @@ describe('the status of a registration', () => {
       const answer = await call('POST', '/api/registrations/create', { json })
       assertRefused(answer, { status: 422, code: 'not_allowed', fields: ['status'] })
     })
-    assert.equal((await update(created.id, { status: 'user-created' })).status, 200, 'to stay is no move')
+    assert.equal(
+      (await update(created.id, { status: 'user-created' })).status,
+      200,
+      'repeating the status is no transition',
+    )
     assert.equal((await update(created.id, { title: 'Dr' })).body.data.title, 'Dr')
   })
 })
 
-describe('creating the user', () => {
+describe('Creating the user of a registration', () => {
   const COPIED = Object.entries(factoryOf('registrations').fields).filter(
     ([name, { kind }]) =>
       kind !== 'secret' && !['status', 'user_id', 'user_created_at', 'registration_id'].includes(name),
   )
 
-  it('copies every field and the password as it is, and links both ways', async () => {
+  it('copies every field and the password hash unchanged, and links both records', async () => {
     const password = secret('the very same phrase')
     const fields: Fields = {
       email: `Copied${next()}@Example.com`,
@@ -100,7 +104,7 @@ describe('creating the user', () => {
     assert.match(await signIn(service(), fields.email as string, password), /^rc_/)
   })
 
-  it('works from either of the first two states, by any selector', async () => {
+  it('works from pending and from verified, by any selector', async () => {
     for (const status of ['email-verification-pending', 'email-verified']) {
       const { email, id } = await make('registrations', { status })
       const answer = await call('GET', `/api/registrations/email/${email.toUpperCase()}/create-user`)
@@ -109,7 +113,7 @@ describe('creating the user', () => {
     }
   })
 
-  it('is once only', async () => {
+  it('works only once', async () => {
     const { id } = await make('registrations')
     const { user } = (await createUser(id)).body.data
     await unchanged(async () => {
@@ -121,7 +125,7 @@ describe('creating the user', () => {
     })
   })
 
-  it('is refused where the email has become a user’s, and where there is no such registration', async () => {
+  it('is refused if a user has the email by now, or if the registration does not exist', async () => {
     const registration = await make('registrations')
     await make('users', { email: registration.email.toUpperCase() })
     const gone = await make('registrations')
@@ -136,7 +140,7 @@ describe('creating the user', () => {
     assert.equal((await get('registrations', registration.id)).status, 'email-verification-pending')
   })
 
-  it('makes a username anew where a user has it', async () => {
+  it('derives a new username if a user has it', async () => {
     const username = `taken${next()}`
     const registration = await make('registrations', { username })
     await make('users', { username: username.toUpperCase() })
@@ -146,8 +150,8 @@ describe('creating the user', () => {
   })
 })
 
-describe('a registration for a user’s email', () => {
-  it('is refused on create and update, whatever the case; a deleted user’s is free', async () => {
+describe('A registration with the email of a user', () => {
+  it('is refused on create and update in any case; the email of a deleted user is free', async () => {
     const user = await make('users')
     const registration = await make('registrations')
     const taken = { status: 409, code: 'email_taken', fields: ['email'] }
@@ -162,12 +166,12 @@ describe('a registration for a user’s email', () => {
     assert.equal((await update(registration.id, { email: user.email })).status, 200)
   })
 
-  it('is found with its user, once it has one', async () => {
+  it('is found by its user once it has one', async () => {
     const { id } = await make('registrations')
     const { user } = (await createUser(id)).body.data
     const [found] = await list('registrations', { 'filter[user_id]': String(user.id), include: 'user' })
     assert.deepEqual([found.id, found.user.id], [id, user.id])
     await store('registrations', id, { title: 'kept' })
-    assert.equal((await get('users', user.id)).title, null, 'from then on they are two')
+    assert.equal((await get('users', user.id)).title, null, 'the two records are independent from then on')
   })
 })

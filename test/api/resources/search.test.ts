@@ -4,11 +4,11 @@ import { describe, it } from 'node:test'
 import { next } from '../../support/factories.ts'
 import { assertRefused, forEveryResource, ids, sorted, useService } from '../../support/suite.ts'
 
-/** `q`, `from` and `to`. */
+/** The parameters `q`, `from` and `to`. */
 
 const { call, make, list, store } = useService({ tokenTtlDays: 0 })
 
-/** A record named like that, where a name alone may not make a slug. */
+/** A record with this name and a slug, for names from which no slug can be derived. */
 const named = (label: string, text: string) => ({
   [label]: text,
   ...(label === 'name' && { slug: `slug-${next()}` }),
@@ -21,7 +21,7 @@ forEveryResource(({ name }, { label }) => {
     return records.map(({ id }) => matched.includes(id))
   }
 
-  it('q finds any part of a name, in any case of any script', async () => {
+  it('finds any part of a name with q, in any case and script', async () => {
     const record = await make(name, named(label, 'École Ñandú ΣΊΣΥΦΟΣ 🙂 Ж'))
     for (const q of ['École', 'éCOLE', 'ñAND', 'cole ñ', 'σίσυφο', 'ж', '🙂', 'Ж', ' ÉCOLE ']) {
       assert.deepEqual(await found(q), [record.id], q)
@@ -29,7 +29,7 @@ forEveryResource(({ name }, { label }) => {
     for (const q of ['Ecole', 'École  Ñandú', 'École Ж', '😀']) assert.deepEqual(await found(q), [], q)
   })
 
-  it('q takes percent signs, underscores, backslashes and the like for themselves', async () => {
+  it('treats percent signs, underscores, backslashes and the like in q literally', async () => {
     const texts = ['100% sure', 'snake_case_q', 'back\\slash', 'quo\'te"s', 'star*q?', '[brackets-q]']
     const records = []
     for (const text of texts) records.push(await make(name, named(label, text)))
@@ -43,7 +43,7 @@ forEveryResource(({ name }, { label }) => {
     assert.deepEqual(await found('%%'), [])
   })
 
-  it('q that is empty is not given; q that is longer than any name finds nothing', async () => {
+  it('ignores an empty q, and finds nothing with a q longer than any name', async () => {
     const { id } = await make(name)
     assert.ok((await found('')).includes(id))
     assert.ok((await found('  ')).includes(id))
@@ -53,7 +53,7 @@ forEveryResource(({ name }, { label }) => {
     assertRefused(refused, { status: 422, code: 'invalid_type', fields: ['q'] })
   })
 
-  it('q follows an update, and leaves soft-deleted records out', async () => {
+  it('finds updated values with q, and no soft-deleted records', async () => {
     const record = await make(name, named(label, `Before ${next()} change`))
     const q = record[label]
     if (label === 'last_name' || name !== 'permissions') {
@@ -65,7 +65,7 @@ forEveryResource(({ name }, { label }) => {
   })
 
   if (label === 'name') {
-    it('q searches the slug too, and nothing else', async () => {
+    it('searches the slug with q too, and nothing else', async () => {
       const record = await make(name, {
         slug: `needle-${next()}-x`,
         ...(name !== 'taxonomy-types' && { details: 'haystack' }),
@@ -75,7 +75,7 @@ forEveryResource(({ name }, { label }) => {
       assert.deepEqual(await among(String(record.uuid), record), [false])
     })
   } else {
-    it('q searches first, middle, last, display and full names, email and id', async () => {
+    it('searches first, middle, last, display and full names, email and id with q', async () => {
       const unique = next()
       const record = await make(name, {
         email: `quill${unique}@mail.example.com`,
@@ -103,17 +103,13 @@ forEveryResource(({ name }, { label }) => {
       for (const q of misses) assert.deepEqual(await found(q), [], q)
       assert.deepEqual(await among(String(record.id), record), [true])
       const other = await make(name, { first_name: `Number ${record.id}` })
-      assert.deepEqual(
-        await among(String(record.id), record, other),
-        [true, true],
-        'an integer is a text too',
-      )
+      assert.deepEqual(await among(String(record.id), record, other), [true, true], 'an integer is also text')
       assert.deepEqual(await found(`${record.id}.0`), [])
     })
   }
 })
 
-describe('from and to', () => {
+describe('The parameters from and to', () => {
   const TIMES = [
     '2001-03-03T23:59:59.999Z',
     '2001-03-04T00:00:00.000Z',
@@ -122,7 +118,7 @@ describe('from and to', () => {
   ]
 
   forEveryResource(({ name, table }) => {
-    it('are whole UTC days, both included, each alone too', async () => {
+    it('include whole UTC days, both ends included, each alone too', async () => {
       const made: number[] = []
       for (const created_at of TIMES) {
         const { id } = await make(name)
@@ -141,7 +137,7 @@ describe('from and to', () => {
       assert.deepEqual(await within({ from: '', to: '' }), [0, 1, 2, 3])
     })
 
-    it('refuse what is no day, and a from after the to', async () => {
+    it('refuse a value that is not a day, and a from after the to', async () => {
       for (const day of [
         '2001-02-29',
         '2001-2-3',

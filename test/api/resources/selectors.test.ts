@@ -5,14 +5,14 @@ import type { Answer } from '../../support/answer.ts'
 import { type Item, next } from '../../support/factories.ts'
 import { assertRefused, brief, forEveryResource, ids, useService } from '../../support/suite.ts'
 
-/** `{column}/{value}`: what selects a record, and what never does. */
+/** What `{column}/{value}` selects, and what it never selects. */
 
 const { call, make, list, unchanged } = useService()
 
 const at = (name: string, column: string, value: unknown, rest = '') =>
   `/api/${name}/${column}/${encodeURIComponent(String(value))}${rest}`
 
-/** What each secret, free-form, computed, inner or unknown name gets: one and the same answer. */
+/** Secret, free-form, computed, internal and unknown columns: all get the same response. */
 const UNSELECTABLE = [
   ...['password', 'api_token', 'remember_token', 'login_otp', 'reset_password_code', 'activation_code'],
   ...['password_hash', 'activation_code_hash', 'email_key', 'search_text', 'version', 'deletion', 'meta'],
@@ -22,7 +22,7 @@ const UNSELECTABLE = [
 
 const HINT = / Did you mean (\w+)\?/
 
-/** The answer without what differs between any two calls, and without the column that is allowed and nearly the same. */
+/** The response without its request id and without a hint of a similar column. */
 const comparable = ({ status, body }: Answer) => ({
   status,
   ...body,
@@ -30,7 +30,7 @@ const comparable = ({ status, body }: Answer) => ({
   request_id: '',
 })
 
-/** Values that a column of that kind can't hold. */
+/** Values that a column of this kind cannot hold. */
 const UNHOLDABLE = {
   integer: ['abc', '1.5', '1e3', '99999999999999999999', '-', '0x1', '１'],
   time: ['yesterday', '2026-02-30T00:00:00.000Z', '5'],
@@ -45,7 +45,7 @@ forEveryResource(({ name, schemas }, { label, shared, store }) => {
       return [type].flat().includes(isTime ? 'string' : kind) && isTime === (kind === 'time') ? [column] : []
     })
 
-  it('is selected by every attribute it answers with', async () => {
+  it('is selected by every attribute of the response', async () => {
     const json = { [label]: `Every attribute ${next()}`, [shared.column]: shared.value }
     const { id } = await make(name, json)
     const { data: record } = (await call('GET', `/api/${name}/id/${id}`)).body
@@ -94,14 +94,14 @@ forEveryResource(({ name, schemas }, { label, shared, store }) => {
     }
   })
 
-  it('is not selected by part of a value, in another case, or by a very long one', async () => {
+  it('is not selected by a part of a value, a different case, or a very long value', async () => {
     await make(name, { [label]: `Distinct ${'Casing'}`, ...(label === 'name' && { slug: `slug-${next()}` }) })
     for (const value of ['Distinct', 'distinct casing', 'Distinct%', 'Distinct Casin_', 'x'.repeat(12_000)]) {
       assertRefused(await call('GET', at(name, label, value)), { status: 404, code: 'not_found' })
     }
   })
 
-  it('finds nothing, 404, by a value that the type of the column cannot hold', async () => {
+  it("is not found, 404, by a value that the column's type cannot hold", async () => {
     const { id } = await make(name)
     for (const [kind, values] of Object.entries(UNHOLDABLE)) {
       const columns = kindsOf(kind).filter((column) => !column.startsWith('count_'))
@@ -120,7 +120,7 @@ forEveryResource(({ name, schemas }, { label, shared, store }) => {
     })
   })
 
-  it('answers every unknown, secret and free-form column alike, and does not repeat the name', async () => {
+  it('answers every unknown, secret and free-form column in the same way, without repeating its name', async () => {
     const { id } = await make(name)
     await unchanged(async () => {
       for (const [method, rest] of [
@@ -149,7 +149,7 @@ forEveryResource(({ name, schemas }, { label, shared, store }) => {
     })
   })
 
-  it('is the lowest id where several match, and a write then is refused with their ids', async () => {
+  it('is the lowest id if several match; a write is refused with their ids', async () => {
     const { column, value, other } = shared
     const twins: Item[] = []
     for (let index = 0; index < 3; index++) twins.push(await make(name, { [column]: value }))
@@ -179,9 +179,9 @@ forEveryResource(({ name, schemas }, { label, shared, store }) => {
   })
 })
 
-describe('people', () => {
+describe('People', () => {
   for (const name of ['registrations', 'users'] as const) {
-    it(`${name}: email and username are compared without regard to case`, async () => {
+    it(`${name}: email and username are compared case-insensitively`, async () => {
       const { id } = await make(name, {
         email: `Elan.Mixed@${name}.Example.com`,
         username: `Élan.Mixed.${name}`,
@@ -196,14 +196,14 @@ describe('people', () => {
         assert.deepEqual(ids(await list(name, { [`filter[${column}]`]: value })), [id])
       }
       const { body } = await call('GET', `/api/${name}/id/${id}`)
-      assert.equal(body.data.email, `Elan.Mixed@${name}.Example.com`, 'and kept as they were written')
+      assert.equal(body.data.email, `Elan.Mixed@${name}.Example.com`, 'stored as they were written')
       const updated = await call('POST', at(name, 'email', `ELAN.mixed@${name}.example.com`, '/update'), {
         json: { title: 'Dr' },
       })
       assert.equal(updated.body.data.title, 'Dr')
     })
 
-    it(`${name}: words for a boolean, a uuid in capitals and a time with an offset select too`, async () => {
+    it(`${name}: words for a boolean, an upper-case UUID and a time with an offset select too`, async () => {
       const { id, uuid } = await make(name, { invited_at: '2001-05-04T10:00:00Z' })
       assert.equal((await call('GET', at(name, 'invited_at', '2001-05-04T12:00:00+02:00'))).body.data.id, id)
       assert.equal((await call('GET', at(name, 'uuid', uuid.toUpperCase()))).body.data.id, id)
@@ -212,7 +212,7 @@ describe('people', () => {
   }
 })
 
-describe('terms and types', () => {
+describe('Terms and types', () => {
   it('are selected by the slug, id or uuid of their type and parent', async () => {
     const type = await make('taxonomy-types')
     const parent = await make('taxonomies', { type: type.id })

@@ -12,7 +12,7 @@ import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { startService } from '../../support/service.ts'
 import { assertRefused, brief, useService, writable } from '../../support/suite.ts'
 
-/** Names are one line that is seen, and reads in the order in which it was written. */
+/** Names are a single visible line that reads in the order in which it was written. */
 
 const { service, call, make, store, unchanged } = useService()
 
@@ -25,7 +25,7 @@ const LINES: Partial<Record<Subject, string[]>> = {
   'taxonomy-types': ['name'],
 }
 
-const UNFIT: Record<string, string[]> = {
+const REFUSED: Record<string, string[]> = {
   'be one line': ['a\nb', 'a\r\nb', 'a\u2028b', 'a\u2029b', 'a\u0085b', 'a\vb'],
   'contain no control characters': ['\x1b[31mred', 'a\tb', 'a\x07', 'a\x9bb', 'a\x7fb'],
   'contain no characters that change the text direction': [
@@ -47,8 +47,8 @@ const UNFIT: Record<string, string[]> = {
   ],
 }
 
-/** What people are called, in whatever script, and what stands in names beside letters. */
-const FIT = [
+/** Real names in many scripts, and the signs that names contain beside letters. */
+const ALLOWED = [
   'مهدی کاظم‌زاده',
   'नेत्रा क्‍षमा',
   'ශ්‍රී ලංකා',
@@ -73,12 +73,12 @@ for (const { name } of writable) {
   const label = lines.includes('name') ? 'name' : 'first_name'
   const { valid } = factoryOf(name)
 
-  describe(`a name of ${name}`, () => {
-    it('is refused by each call that sets one, with what it must be, and nothing is stored', async () => {
+  describe(`A name in ${name}`, () => {
+    it('is refused by each call that sets it, with the rule that it breaks, and nothing is stored', async () => {
       const record = await make(name)
       await unchanged(async () => {
         for (const field of lines) {
-          for (const [must, values] of Object.entries(UNFIT)) {
+          for (const [must, values] of Object.entries(REFUSED)) {
             for (const value of field === label ? values : values.slice(0, 1)) {
               const json = { ...(await valid(service())), slug: undefined, [field]: value }
               const refused = { status: 422, code: 'not_allowed', fields: [field] }
@@ -102,14 +102,14 @@ for (const { name } of writable) {
       })
     })
 
-    it('may be of any script, with its joiners, and hold emoji', async () => {
-      for (const value of FIT) {
+    it('accepts any script with its joiners, and emoji', async () => {
+      for (const value of ALLOWED) {
         const made = await make(name, { ...(label === 'name' && { slug: `slug-${next()}` }), [label]: value })
         assert.equal(made[label], value)
       }
     })
 
-    it('that is stored already stays: the record is read, and changed in all else', async () => {
+    it('remains readable if it breaks the rule already, and other fields can be changed', async () => {
       const { id } = await make(name)
       const old = suffix('\x1b[31m\u202e')
       await store(name.replace('-', '_') as 'roles', id, { [label]: old })
@@ -127,10 +127,10 @@ for (const { name } of writable) {
   })
 }
 
-describe('a name', () => {
+describe('A name', () => {
   const person = (): Fields => ({ email: `named-${next()}@example.com`, first_name: 'P', password: PASSWORD })
 
-  it('is held to the same at sign-up', async () => {
+  it('follows the same rules at sign-up', async () => {
     const json = { ...person(), display_name: 'Root\u202e' }
     const refused = { status: 422, code: 'not_allowed', fields: ['display_name'] }
     await unchanged(async () =>
@@ -139,8 +139,8 @@ describe('a name', () => {
   })
 
   for (const isThere of [false, true]) {
-    const whose = isThere ? 'an account that is there' : 'a new account'
-    it(`is held to the same at the setup, of ${whose}, and the link works still`, async () => {
+    const whose = isThere ? 'an existing account' : 'a new account'
+    it(`follows the same rules at setup, of ${whose}, and the link remains usable`, async () => {
       const fresh = await startService({ adminEmail: undefined, adminPassword: undefined })
       try {
         const { firstAdministrator } = await prepare(fresh.connection, fresh.config)
@@ -167,21 +167,21 @@ describe('a name', () => {
     })
   }
 
-  it('of a registration from before is its user’s too', async () => {
+  it('of an older registration is copied to its user unchanged', async () => {
     const { id } = await make('registrations')
     await store('registrations', id, { last_name: 'Old\tname' })
     const { user } = dataOf(await call('POST', `/api/registrations/id/${id}/create-user`))
     assert.equal(user.last_name, 'Old\tname')
   })
 
-  it('of a token is one', async () => {
+  it('of a token follows the same rules', async () => {
     const { id } = await make('users')
     const refused = { status: 422, code: 'not_allowed', fields: ['name'] }
     for (const name of ['\x1b[2J', 'a\nb', '\u200b'])
       assertRefused(await call('POST', `/api/users/id/${id}/tokens/create`, { json: { name } }), refused)
   })
 
-  it('of one of several lines is no name: notes and a biography may have them', async () => {
+  it('has one line, while notes and a biography may have several', async () => {
     const bio = 'One.\nTwo.\tThree.'
     assert.equal((await make('users', { bio })).bio, bio)
     assert.equal((await make('roles', { details: bio })).details, bio)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { assertRefused, brief, forEveryResource, ids, useService } from '../../support/suite.ts'
 
-/** A record's end and return: delete is soft, and undone by restore alone. */
+/** Deletes are soft, and only restore undoes them. */
 
 const { call, make, list, unchanged } = useService()
 
@@ -15,7 +15,7 @@ forEveryResource(({ name }, { shared, store }) => {
     ...(name === 'registrations' ? ['/create-user'] : []),
   ]
 
-  it('hides a deleted record from reads, lists and writes; restore alone finds it', async () => {
+  it('is hidden from reads, lists and writes after its deletion; only restore finds it', async () => {
     const { id, uuid } = await make(name)
     await call('POST', at(id, '/delete'))
     assertRefused(await call('GET', at(id)), { status: 404, code: 'not_found' })
@@ -37,7 +37,7 @@ forEveryResource(({ name }, { shared, store }) => {
     assert.equal((await call('POST', at(id, '/delete'))).status, 200)
   })
 
-  it('has nothing to restore where a record is live, or was never there', async () => {
+  it('cannot be restored if it is live or does not exist', async () => {
     const { id, uuid } = await make(name)
     await unchanged(async () => {
       for (const path of [at(id), `/api/${name}/uuid/${uuid}`, at(987_654_321)]) {
@@ -46,7 +46,7 @@ forEveryResource(({ name }, { shared, store }) => {
     })
   })
 
-  it('restores by any selector that names one deleted record, though live ones have the value too', async () => {
+  it('is restored by any selector that matches one deleted record, even if live ones share the value', async () => {
     const live = await make(name, { [shared.column]: shared.value })
     const gone = await make(name, { [shared.column]: shared.value })
     await call('POST', at(gone.id, '/delete'))
@@ -60,7 +60,7 @@ forEveryResource(({ name }, { shared, store }) => {
     })
   })
 
-  it('comes back as it was', async () => {
+  it('is restored with its old values', async () => {
     const { id } = await make(name, { [shared.column]: shared.value })
     const {
       updated_at: _,

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { Item } from '../../support/factories.ts'
 import { assertRefused, useService } from '../../support/suite.ts'
 
-/** A tree of terms, level by level: what it shows, in which order, and what it costs. */
+/** A tree of terms, level by level: its content, order and cost. */
 
 const country: Record<string, Item> = {}
 const city: Record<string, Item> = {}
@@ -29,13 +29,13 @@ const tree = async (query: Record<string, string>) => {
 const namesOf = (nodes: Item[]) => nodes.map(({ name }: Item) => name)
 const short = ({ id, uuid, name, slug }: Item) => ({ id, uuid, name, slug })
 
-describe('a level of the tree', () => {
-  it('of a type has its terms without a parent of the same type, by name', async () => {
+describe('A level of the tree', () => {
+  it('of a type contains its terms without a parent of the same type, by name', async () => {
     assert.deepEqual(namesOf((await tree({ type: 'country' })).data), ['Andorra', 'France', 'Spain'])
     assert.deepEqual(namesOf((await tree({ type: 'city' })).data), ['Lyon', 'Nowhere', 'Paris'])
   })
 
-  it('names the parent of another type, with that type', async () => {
+  it('names a parent of another type, with that type', async () => {
     const { data } = await tree({ type: 'city' })
     const { type, ...parent } = data[0].parent
     assert.deepEqual(parent, short(country.France))
@@ -43,14 +43,14 @@ describe('a level of the tree', () => {
     assert.equal(data[1].parent, null)
   })
 
-  it('below a term has all its children, or those of one type', async () => {
+  it('below a term contains all its children, or those of one type', async () => {
     const parent = String(country.France.id)
     assert.deepEqual(namesOf((await tree({ parent })).data), ['Brittany', 'Lyon', 'Paris'])
     assert.deepEqual(namesOf((await tree({ parent, type: 'city' })).data), ['Lyon', 'Paris'])
     assert.deepEqual((await tree({ parent: 'montmartre' })).data, [])
   })
 
-  it('counts live children, of the type asked for, and live users', async () => {
+  it('counts live children of the requested type, and live users', async () => {
     const france = async (query: Record<string, string>) =>
       (await tree(query)).data.find(({ name }: Item) => name === 'France')
     assert.equal((await france({ type: 'country' })).count_children, 1)
@@ -67,7 +67,7 @@ describe('a level of the tree', () => {
     assert.equal((await paris()).count_children, 1)
   })
 
-  it('is found by a part of its name anywhere in the type, with the path to it', async () => {
+  it('is searched for a part of a name anywhere in the type, with the path to each match', async () => {
     const { data, total } = await tree({ type: 'city', q: 'MART' })
     assert.equal(total, 1)
     assert.equal(data[0].name, 'Montmartre')
@@ -78,7 +78,7 @@ describe('a level of the tree', () => {
     assert.deepEqual(namesOf((await tree({ parent: 'france', q: 'ri' })).data), ['Brittany', 'Paris'])
   })
 
-  it('comes in pages, by name and then by id', async () => {
+  it('is paged, by name and then by id', async () => {
     const pages = [1, 2, 3].map((page) => tree({ type: 'country', per_page: '1', page: String(page) }))
     const lists = await Promise.all(pages)
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe('a level of the tree', () => {
     for (const { total, last_page } of lists) assert.deepEqual([total, last_page], [3, 3])
   })
 
-  it('is refused without a type or a parent, and where they name nothing', async () => {
+  it('is refused without a type or a parent, and if they do not exist', async () => {
     const refused = async (query: Record<string, string>, field: string, code: string) =>
       assertRefused(await call('GET', '/api/taxonomies/tree', { query }), {
         status: 422,
@@ -101,7 +101,7 @@ describe('a level of the tree', () => {
     await refused({ parent: 'unheard-of' }, 'parent', 'not_found')
   })
 
-  it('takes as many statements for many terms as for few', async () => {
+  it('takes the same number of statements for many terms as for few', async () => {
     await make('taxonomy-types', { name: 'Word' })
     const costs: number[] = []
     for (const count of [3, 40]) {

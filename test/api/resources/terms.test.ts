@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { type Item, next } from '../../support/factories.ts'
 import { assertRefused, useService } from '../../support/suite.ts'
 
-/** Where terms and types may stand, and what is unique among which. */
+/** The allowed parents of terms and types, and the scope of unique values. */
 
 let country: Item
 let city: Item
@@ -25,8 +25,8 @@ const WRONG_TYPE = { status: 409, code: 'wrong_type', fields: ['parent'] }
 const LOOP = { status: 409, code: 'loop', fields: ['parent'] }
 const MISSING = { status: 422, code: 'not_found', fields: ['parent'] }
 
-describe('the parent of a term', () => {
-  it('is of the same type, or of the parent type of its type', async () => {
+describe('The parent of a term', () => {
+  it('has the same type, or the parent type of its type', async () => {
     for (const [type, parent] of [
       ['city', 'france'],
       ['country', 'france'],
@@ -43,7 +43,7 @@ describe('the parent of a term', () => {
     assert.deepEqual(quarter.type, { id: city.id, uuid: city.uuid, name: 'City', slug: 'city' })
   })
 
-  it('of any other type is refused, on create and update', async () => {
+  it('is refused if it has any other type, on create and update', async () => {
     const town = await make('taxonomies', { type: 'city' })
     const thing = await make('taxonomies', { type: 'other' })
     await unchanged(async () => {
@@ -57,7 +57,7 @@ describe('the parent of a term', () => {
     })
   })
 
-  it('that is missing or deleted is refused', async () => {
+  it('is refused if it is missing or deleted', async () => {
     const gone = await make('taxonomies', { type: 'country' })
     const town = await make('taxonomies', { type: 'city' })
     await call('POST', `/api/taxonomies/id/${gone.id}/delete`)
@@ -69,13 +69,13 @@ describe('the parent of a term', () => {
     })
   })
 
-  it('is of the parent type where a slug names one of each', async () => {
+  it('has the parent type if a slug matches a term of either', async () => {
     await make('taxonomies', { name: 'Monaco', type: 'city' })
     const state = await make('taxonomies', { name: 'Monaco', type: 'country' })
     assert.equal((await create({ type: 'city', parent: 'monaco' })).body.data.item.parent_id, state.id)
   })
 
-  it('is never the term itself or one below it', async () => {
+  it('is never the term itself or one of its descendants', async () => {
     const a = await make('taxonomies', { type: 'city' })
     const b = await make('taxonomies', { type: 'city', parent: a.id })
     const c = await make('taxonomies', { type: 'city', parent: b.id })
@@ -95,8 +95,8 @@ describe('the parent of a term', () => {
   })
 })
 
-describe('the type of a term', () => {
-  it('changes only where parent and children still fit', async () => {
+describe('The type of a term', () => {
+  it('changes only if parent and children still fit', async () => {
     const state = await make('taxonomies', { type: 'country' })
     const town = await make('taxonomies', { type: 'city', parent: state.id })
     await unchanged(async () => {
@@ -109,7 +109,7 @@ describe('the type of a term', () => {
     assert.equal((await update(state.id, { type: 'city' })).body.data.type_id, city.id)
   })
 
-  it('that is deleted takes no terms', async () => {
+  it('is refused if it is deleted', async () => {
     const type = await make('taxonomy-types')
     await call('POST', `/api/taxonomy-types/id/${type.id}/delete`)
     await unchanged(async () => {
@@ -120,8 +120,8 @@ describe('the type of a term', () => {
   })
 })
 
-describe('what is unique', () => {
-  it('a slug within its type, wherever the term stands', async () => {
+describe('A unique value', () => {
+  it('a slug is unique within its type, anywhere in the tree', async () => {
     const slug = `slug-${next()}`
     await make('taxonomies', { type: 'city', slug })
     await unchanged(async () => {
@@ -131,7 +131,7 @@ describe('what is unique', () => {
     assert.equal((await create({ type: 'country', slug })).status, 201)
   })
 
-  it('a name among siblings of a type: below another parent, or of another type, it is free', async () => {
+  it('a name is unique among siblings of a type, and free below another parent or in another type', async () => {
     const name = `Springfield ${next()}`
     const taken = { status: 409, code: 'name_taken', fields: ['name'] }
     const [usa, uk] = [
@@ -154,7 +154,7 @@ describe('what is unique', () => {
     assert.equal((await update(second.id, { parent: usa.id })).status, 200)
   })
 
-  it('a slug, when a term changes its type', async () => {
+  it('a slug is checked when a term changes its type', async () => {
     const slug = `slug-${next()}`
     await make('taxonomies', { type: 'other', slug })
     const term = await make('taxonomies', { type: 'country', slug })
@@ -165,11 +165,11 @@ describe('what is unique', () => {
   })
 })
 
-describe('the parent of a type', () => {
+describe('The parent of a type', () => {
   const change = (id: number, parent: unknown) =>
     call('POST', `/api/taxonomy-types/id/${id}/update`, { json: { parent } })
 
-  it('is named by id, uuid or slug, is never below it, and is live', async () => {
+  it('is identified by id, uuid or slug, is live, and is never a descendant', async () => {
     const a = await make('taxonomy-types')
     const b = await make('taxonomy-types', { parent: a.id })
     const c = await make('taxonomy-types', { parent: b.slug })
@@ -183,7 +183,7 @@ describe('the parent of a type', () => {
     assert.equal((await change(b.id, null)).body.data.parent, null)
   })
 
-  it('stays while terms stand under terms of it', async () => {
+  it('cannot change while terms of the type have parents of its parent type', async () => {
     await make('taxonomies', { type: 'city', parent: 'france' })
     await unchanged(async () => {
       for (const parent of [null, other.id]) {
@@ -191,6 +191,6 @@ describe('the parent of a type', () => {
         assertRefused(answer, { status: 409, code: 'has_terms', fields: ['parent'] })
       }
     })
-    assert.equal((await change(city.id, country.id)).status, 200, 'the same parent is no change')
+    assert.equal((await change(city.id, country.id)).status, 200, 'the same parent is not a change')
   })
 })

@@ -4,17 +4,17 @@ import { describe, it } from 'node:test'
 import { type Fields, type Item, next } from '../../support/factories.ts'
 import { assertRefused, brief, forEveryResource, useService } from '../../support/suite.ts'
 
-/** Values that no two live records share. */
+/** Values that two live records never share. */
 
 const { service, call, make, store, unchanged } = useService()
 
-/** Other spellings of a value that are the same one. */
+/** Equivalent spellings of a value. */
 const SPELLINGS = {
   exact: (value: string) => [value, ` ${value} `],
   caseless: (value: string) => [value, value.toUpperCase(), ` ${value} `],
 }
 
-/** A slug of its own, so that a name alone is in question. */
+/** A slug of its own, so that only the name can conflict. */
 const apart = (field: string): Fields => (field === 'name' ? { slug: `slug-${next()}` } : {})
 
 forEveryResource(({ name, table }, { valid, shared, unique }) => {
@@ -24,7 +24,7 @@ forEveryResource(({ name, table }, { valid, shared, unique }) => {
     const spellings = SPELLINGS[comparison]
     const taken = { status: 409, code: `${field}_taken`, fields: [field] }
 
-    it(`${field}: a taken one is refused on create and update, and nothing is stored`, async () => {
+    it(`${field}: is refused on create and update if it is taken, and nothing is stored`, async () => {
       const holder = await make(name)
       const other = await make(name)
       for (const value of spellings(holder[field])) {
@@ -37,7 +37,7 @@ forEveryResource(({ name, table }, { valid, shared, unique }) => {
       }
     })
 
-    it(`${field}: a record keeps its own, in any spelling`, async () => {
+    it(`${field}: can be sent again by its own record, in any spelling`, async () => {
       const { id, [field]: own } = await make(name)
       for (const value of spellings(own)) {
         const { status, body } = await update(id, { [field]: value })
@@ -46,7 +46,7 @@ forEveryResource(({ name, table }, { valid, shared, unique }) => {
       }
     })
 
-    it(`${field}: a deleted record holds none, and comes back only where its own is free`, async () => {
+    it(`${field}: is free after a delete; the record is restored only while it is free`, async () => {
       const first = await make(name)
       await call('POST', `/api/${name}/id/${first.id}/delete`)
       const second = await make(name, { ...apart(field), [field]: first[field] })
@@ -61,19 +61,19 @@ forEveryResource(({ name, table }, { valid, shared, unique }) => {
     })
   }
 
-  it('is told apart from all others by the uuid', async () => {
+  it('has a uuid of its own', async () => {
     const made: Item[] = []
     for (let index = 0; index < 3; index++) made.push(await make(name))
     assert.equal(new Set(made.map(({ uuid }) => uuid)).size, 3)
     assert.deepEqual(
       made.map(({ uuid }) => uuid).sort(),
       made.map(({ uuid }) => uuid),
-      'and they grow',
+      'uuids are in order of creation',
     )
   })
 
   if (name === 'permissions') {
-    it('comes back only where its slug is free', async () => {
+    it('is restored only while its slug is free', async () => {
       const first = await make(name)
       await call('POST', `/api/${name}/id/${first.id}/delete`)
       const second = await make(name)
@@ -86,8 +86,8 @@ forEveryResource(({ name, table }, { valid, shared, unique }) => {
   }
 })
 
-describe('made up values', () => {
-  it('a slug made of a name is taken where another has it; the name of another case is not', async () => {
+describe('A derived value', () => {
+  it('a slug derived from a name is refused if it is taken; the same name in another case is allowed', async () => {
     await make('roles', { name: 'Keeper' })
     await unchanged(async () => {
       const answer = await call('POST', '/api/roles/create', { json: { name: 'keeper' } })
@@ -96,7 +96,7 @@ describe('made up values', () => {
     assert.equal((await make('roles', { name: 'keeper', slug: 'keeper-2' })).name, 'keeper')
   })
 
-  it('registrations and users do not stand in each other’s way by username', async () => {
+  it('a username may be the same in a registration and a user', async () => {
     await make('users', { username: 'both' })
     assert.equal((await make('registrations', { username: 'both' })).username, 'both')
   })

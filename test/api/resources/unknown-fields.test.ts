@@ -4,12 +4,12 @@ import { describe, it } from 'node:test'
 import { secret } from '../../support/secrets.ts'
 import { assertRefused, brief, forEveryResource, forEveryWritable, useService } from '../../support/suite.ts'
 
-/** A write takes the names it knows: a mistyped one is refused, whole, and nothing of the write is stored. */
+/** A write accepts only known names: a misspelt one is refused and nothing of the write is stored. */
 
 const { service, call, make, unchanged } = useService()
 
-/** Names that mean nothing to a write, but that old clients send along. */
-const KNOWN_EVERYWHERE = {
+/** Names without a meaning in a write that old clients send along. */
+const IGNORED_EVERYWHERE = {
   q: 'x',
   page: '1',
   per_page: '0',
@@ -26,7 +26,7 @@ const KNOWN_EVERYWHERE = {
 }
 
 forEveryWritable(({ name }, { valid, shared, fields }) => {
-  it('refuses a name it does not know with the closest one, and stores nothing', async () => {
+  it('refuses an unknown name with the closest known one, and stores nothing', async () => {
     const { id } = await make(name)
     for (const known of Object.keys(fields)) {
       const typo = `${known}x`
@@ -45,7 +45,7 @@ forEveryWritable(({ name }, { valid, shared, fields }) => {
     }
   })
 
-  it('names each unknown field beside every other fault', async () => {
+  it('names each unknown field together with all other faults', async () => {
     const { id } = await make(name)
     await unchanged(async () => {
       const json = { nonsense_one: 1, nonsense_two: 2, [Object.keys(fields)[0] as string]: [1] }
@@ -55,7 +55,7 @@ forEveryWritable(({ name }, { valid, shared, fields }) => {
     })
   })
 
-  it('refuses what is read and never written', async () => {
+  it('refuses read-only fields', async () => {
     const record = await make(name)
     const settable = new Set(Object.keys(fields))
     const names = Object.keys(record).filter((column) => !settable.has(column))
@@ -75,9 +75,9 @@ forEveryWritable(({ name }, { valid, shared, fields }) => {
     })
   })
 
-  it('knows list parameters and api_token in every write, and leaves them alone', async () => {
+  it('accepts list parameters and api_token in every write, and ignores them', async () => {
     const status = 'status' in fields ? {} : { status: 'nonsense' }
-    const extra = { ...KNOWN_EVERYWHERE, ...status, 'filter[nothing]': 'x' }
+    const extra = { ...IGNORED_EVERYWHERE, ...status, 'filter[nothing]': 'x' }
     const query = String(new URLSearchParams(extra as Record<string, string>))
     const created = await call('POST', `/api/${name}/create`, { query, json: await valid(service()) })
     assert.equal(created.status, 201, brief(created.body))
@@ -95,7 +95,7 @@ forEveryWritable(({ name }, { valid, shared, fields }) => {
 })
 
 forEveryResource(({ name, isTree }) => {
-  it('takes no unknown field on delete and restore', async () => {
+  it('refuses unknown fields on delete and restore', async () => {
     const { id } = await make(name)
     const trashed = await make(name)
     await call('POST', `/api/${name}/id/${trashed.id}/delete`)
@@ -110,8 +110,8 @@ forEveryResource(({ name, isTree }) => {
   })
 })
 
-describe('registrations', () => {
-  it('take no unknown field on create-user', async () => {
+describe('A registration', () => {
+  it('refuses unknown fields on create-user', async () => {
     const { id } = await make('registrations')
     await unchanged(async () => {
       const answer = await call('POST', `/api/registrations/id/${id}/create-user`, {

@@ -10,15 +10,15 @@ import { PASSWORD } from '../../support/http.ts'
 import { runHere, temporaryFolders } from '../../support/process.ts'
 import { assertRefused, useService } from '../../support/suite.ts'
 
-/** Usernames that could be taken for another's, or for an id. */
+/** Usernames that could be mistaken for another user's, or for an id. */
 
 const UUID = '0190f5ce-1c7d-7a4e-8c3b-0123456789ab'
 const REFUSED: Record<string, string[]> = {
-  'holds what is not seen': ['ad\u3164min', '\uffa0admin', 'ad\u115fmin'],
-  'stands for another': ['ａｄｍｉｎ', 'admin１', 'ﬁnance', '𝒜da', 'ſmith', 'adªm', '①'],
+  'contains invisible characters': ['ad\u3164min', '\uffa0admin', 'ad\u115fmin'],
+  'contains compatibility characters': ['ａｄｍｉｎ', 'admin１', 'ﬁnance', '𝒜da', 'ſmith', 'adªm', '①'],
   'mixes scripts that look alike': ['аdmin', 'adminо', 'αdmin', 'pаypal', 'ᎪdmіᎪ', 'օffice', 'иван-αβ'],
   'mixes digits': ['admin1\u0661'],
-  'has Latin letters that pass for others': [
+  'has Latin letters that look like others': [
     ...[
       'admın',
       'ɑdmin',
@@ -36,7 +36,7 @@ const REFUSED: Record<string, string[]> = {
     ],
     ...['jꬾrn', 'ad\u02cdmin'],
   ],
-  'has digits or signs of another script, which pass for letters': [
+  'has digits or signs of another script that look like letters': [
     ...['b०b', 'b๐b', 'b໐b', 'а०б', 'adーmin', 'محمـد', 'ad❶', 'b〇b'],
   ],
   'is a number or a UUID': ['1', '0042', '٤٢', UUID, UUID.toUpperCase()],
@@ -95,18 +95,18 @@ describe('A username', () => {
     })
   }
 
-  it('in one script, or in those that one language is written in, is kept as it is', async () => {
+  it('is kept as it is in one script, or in the scripts of one language', async () => {
     for (const username of ALLOWED) {
       const user = await make('users', { username })
       assert.equal(user.username, username)
     }
   })
 
-  it('is nobody else’s email; their own is theirs to take, and one that was taken before keeps its owner out of nothing', async () => {
+  it("may be the user's own email; an older one that equals another's email gives its owner no advantage", async () => {
     const ada = await make('users', { email: 'ada.own@example.com', username: 'Ada.Own@example.com' })
     assert.equal(ada.username, 'Ada.Own@example.com')
     const bob = await make('users')
-    // Taken before that was refused.
+    // Stored before this was refused.
     const old = 'bob@elsewhere.example'
     await store('users', bob.id, { username: old, username_key: old })
     const taken = (field: string) => ({ status: 409, code: `${field}_taken`, fields: [field] })
@@ -119,13 +119,13 @@ describe('A username', () => {
     assertRefused(await call('POST', `/api/users/id/${bob.id}/restore`), taken('username'))
   })
 
-  it('that is an address not their own is refused alike, whether it is somebody’s or nobody’s', async () => {
+  it('that is another email address is refused in the same way, whether it is in use or not', async () => {
     const email = `somebody.${next()}@example.com`
     const ada = await make('users', { email })
     await make('registrations', { email: `waiting.${email}`, password: PASSWORD })
     const bob = await makeUser(service())
     const waiting = await make('registrations', { password: PASSWORD })
-    const ways: [string, (username: string) => ReturnType<typeof call>][] = [
+    const attempts: [string, (username: string) => ReturnType<typeof call>][] = [
       [
         'themselves',
         (username) => call('PATCH', `/api/users/${bob.id}`, { json: { username }, token: bob.token }),
@@ -147,40 +147,40 @@ describe('A username', () => {
     ]
     const addresses = [email, email.toUpperCase(), `waiting.${email}`, `${ada.username}@example.net`]
     await unchanged(async () => {
-      for (const [whom, attempt] of ways) {
-        const told = new Set<string>()
+      for (const [whom, attempt] of attempts) {
+        const answers = new Set<string>()
         for (const username of addresses) {
           const answer = await attempt(username)
           assertRefused(answer, refused)
           const { request_id: _, ...body } = answer.body
-          told.add(JSON.stringify(body))
+          answers.add(JSON.stringify(body))
         }
-        assert.equal(told.size, 1, whom)
+        assert.equal(answers.size, 1, whom)
       }
     })
   })
 
   for (const resource of ['users', 'registrations'] as const) {
-    it(`of ${resource} that is their own email changes with it, and leaves the old address to whoever gets it`, async () => {
-      const [old, anew] = [`old.${next()}@example.com`, `New.${next()}@example.com`]
+    it(`of ${resource} that equals their own email changes with it and frees the old address`, async () => {
+      const [old, changed] = [`old.${next()}@example.com`, `New.${next()}@example.com`]
       const ada = await make(resource, { email: old, username: old })
       const path = `/api/${resource}/${ada.id}`
       const update = async (json: object) => dataOf(await call('PATCH', path, { json })).username
       assert.equal(await update({ email: old.toUpperCase() }), old)
-      assert.equal(await update({ email: anew }), anew)
+      assert.equal(await update({ email: changed }), changed)
       const ben = await make('users', { email: old, username: old })
       assert.equal(ben.username, old)
-      // No username may have a plus sign.
+      // A username cannot contain a plus sign.
       const plus = `ada.${ada.id}+mail@example.com`
       assert.equal(await update({ email: plus }), `ada.${ada.id}mail`)
       assert.equal(await update({ email: `other.${next()}@example.com` }), `ada.${ada.id}mail`)
       const both = { email: `both.${next()}@example.com`, username: `both.${ada.id}` }
       assert.equal(await update(both), both.username)
-      assertRefused(await call('PATCH', path, { json: { username: anew } }), refused)
+      assertRefused(await call('PATCH', path, { json: { username: changed } }), refused)
     })
   }
 
-  it('is nobody else’s email also where both are written at the same moment', async () => {
+  it("never equals another user's email, even with concurrent writes", async () => {
     const [ada, ben] = [await make('users'), await make('registrations')]
     const email = `moment.${next()}@example.com`
     const writes = [
@@ -198,7 +198,7 @@ describe('A username', () => {
     assert.deepEqual(rows, [])
   })
 
-  it('of a registration that was the email before that changed becomes nobody’s', async () => {
+  it('of a registration that equals a former email is not copied to the user', async () => {
     const old = `before.${next()}@example.com`
     const registration = await make('registrations', { username: 'plain' })
     await store('registrations', registration.id, { username: old, username_key: old })
@@ -206,7 +206,7 @@ describe('A username', () => {
     assert.ok(!user.username.includes('@'))
   })
 
-  it('is made of an email whose local part would be no username', async () => {
+  it('is derived with the prefix user if the local part would not be a valid username', async () => {
     for (const local of ['12345', UUID, '0']) {
       const user = await make('users', { email: `${local}@example.com` })
       assert.equal(user.username, `user${local}`)
@@ -215,7 +215,7 @@ describe('A username', () => {
     }
   })
 
-  it('that is there already stays: its user is read, changed, signs in, and becomes a user of their own', async () => {
+  it('that is stored already remains: its user can be read, changed, sign in, and be created from a registration', async () => {
     const old = 'аdmin'
     const password = PASSWORD
     const [user, registration] = [await make('users', { password }), await make('registrations')]
@@ -237,7 +237,7 @@ describe('A username', () => {
     assert.notEqual(made.username, old)
   })
 
-  it('of an import is held to the same rules; a row that says what is stored goes through', async () => {
+  it('in an import follows the same rules; a row that repeats a stored one is accepted', async () => {
     const cwd = newFolder()
     const env = { DATABASE_URL: service().config.databaseUrl }
     const there = await make('users')
@@ -276,7 +276,7 @@ describe('A username', () => {
 describe('An email', () => {
   const { call, unchanged } = useService()
 
-  it('holds ASCII alone: nothing that is not seen, in full width, or that looks like another', async () => {
+  it('contains only ASCII: no invisible, full-width or look-alike characters', async () => {
     const emails = [
       'ａda@example.com',
       'ada@ｅxample.com',

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { listEndpoints } from '../server/app.ts'
 import { loadConfig } from '../server/config/config.ts'
 import { describeApi } from '../server/pages/description.ts'
-import { resources } from '../server/resources/index.ts'
+import { registry } from '../server/resources/index.ts'
 import { withHouseMap } from './house-map.ts'
 import { permissionsPage } from './permissions-page.ts'
 import { collectionOf } from './postman.ts'
@@ -25,10 +25,10 @@ const write = (name: string, content: unknown) =>
 
 // Default settings only: settings do not change the description, and the user's .env is not read.
 const endpoints = listEndpoints(loadConfig({}, { cwd: import.meta.dirname }))
-const description = describeApi(endpoints)
+const description = describeApi(registry, endpoints)
 write('openapi.json', description)
 write('postman.json', await collectionOf(description))
-writeFileSync(join(values.docs, 'permissions.md'), permissionsPage(resources, endpoints))
+writeFileSync(join(values.docs, 'permissions.md'), permissionsPage(registry.all, endpoints))
 const ROOT = join(import.meta.dirname, '..')
 const architecture = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
 writeFileSync(join(values.docs, 'architecture.md'), withHouseMap(architecture, ROOT))

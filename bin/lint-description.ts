@@ -8,6 +8,7 @@ import { listEndpoints } from '../server/app.ts'
 import { loadConfig } from '../server/config/config.ts'
 import { servedAt } from '../server/openapi/document.ts'
 import { describeApi } from '../server/pages/description.ts'
+import { registry } from '../server/resources/index.ts'
 
 /** Disabled OWASP rules, with the reasons. */
 const OFF = {
@@ -63,7 +64,7 @@ async function bySpectral(description: object): Promise<string[]> {
 
 // The description of a service with default settings.
 const endpoints = listEndpoints(loadConfig({}, { cwd: import.meta.dirname }))
-const description = servedAt(describeApi(endpoints), 'https://accounts.acme.test')
+const description = servedAt(describeApi(registry, endpoints), 'https://accounts.acme.test')
 const faults = [...(await byRedocly(description)), ...(await bySpectral(description))]
 for (const fault of faults) console.error(fault)
 process.exitCode = faults.length > 0 ? 1 : 0

@@ -173,7 +173,7 @@ export async function createApp({
       ip: callerAddress(request),
     }),
   })
-  await servePages(app, endpoints, { allow, publicUrl: config.publicUrl, ...pages })
+  await servePages(app, registry, endpoints, { allow, publicUrl: config.publicUrl, ...pages })
   return {
     app,
     jobs: listJobs({ db: connection.db, registry, actor: SYSTEM, now, ip: null }, tokenUsage, dailyCounts),

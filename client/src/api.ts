@@ -4149,74 +4149,6 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description A User within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
-        UserRef: {
-            /** Format: int64 */
-            id: number;
-            /** Format: uuid */
-            uuid: string;
-            first_name: string;
-            last_name: string | null;
-            email?: string;
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description A Registration within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
-        RegistrationRef: {
-            /** Format: int64 */
-            id: number;
-            /** Format: uuid */
-            uuid: string;
-            first_name: string;
-            last_name: string | null;
-            email?: string;
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description A Role within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
-        RoleRef: {
-            /** Format: int64 */
-            id: number;
-            /** Format: uuid */
-            uuid: string;
-            name: string;
-            slug: string;
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description A Permission within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
-        PermissionRef: {
-            /** Format: int64 */
-            id: number;
-            /** Format: uuid */
-            uuid: string;
-            name: string;
-            slug: string;
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description A Taxonomy within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
-        TaxonomyRef: {
-            /** Format: int64 */
-            id: number;
-            /** Format: uuid */
-            uuid: string;
-            name: string;
-            slug: string;
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description A TaxonomyType within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
-        TaxonomyTypeRef: {
-            /** Format: int64 */
-            id: number;
-            /** Format: uuid */
-            uuid: string;
-            name: string;
-            slug: string;
-        } & {
-            [key: string]: unknown;
-        };
         /** @description What a user signs in with. The token itself is shown once, when it is made. */
         Token: {
             /**
@@ -4925,6 +4857,18 @@ export interface components {
             /** @description With `include=invited_by`. */
             invited_by_user?: components["schemas"]["UserRef"] | null;
         };
+        /** @description A Registration within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        RegistrationRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            first_name: string;
+            last_name: string | null;
+            email?: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description An account. Contact details of others need `can-see-users-contact-details`. */
         User: {
             /**
@@ -5129,6 +5073,18 @@ export interface components {
             /** @description With `include=invited_by`. */
             invited_by_user?: components["schemas"]["UserRef"] | null;
         };
+        /** @description A User within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        UserRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            first_name: string;
+            last_name: string | null;
+            email?: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A named set of permissions that users hold. */
         Role: {
             /**
@@ -5204,6 +5160,17 @@ export interface components {
             users?: components["schemas"]["UserRef"][];
             /** @description With `include=permissions`. */
             permissions?: components["schemas"]["PermissionRef"][];
+        };
+        /** @description A Role within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        RoleRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            slug: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Something a user may do. Declared in the manifest, not created over HTTP. */
         Permission: {
@@ -5281,6 +5248,17 @@ export interface components {
             users?: components["schemas"]["UserRef"][];
             /** @description Of a user's permissions, with `explain=true`: why they hold it. */
             reasons?: components["schemas"]["Reason"][];
+        };
+        /** @description A Permission within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        PermissionRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            slug: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description A term of a classification. */
         Taxonomy: {
@@ -5373,6 +5351,17 @@ export interface components {
             /** @description With `with_children` (to any depth) or `include=children`. */
             children?: components["schemas"]["TaxonomyRef"][];
         };
+        /** @description A Taxonomy within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        TaxonomyRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            slug: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A kind of term, such as Country or City. */
         TaxonomyType: {
             /**
@@ -5443,6 +5432,17 @@ export interface components {
             children?: components["schemas"]["TaxonomyTypeRef"][];
             /** @description With `include=taxonomies`. */
             taxonomies?: components["schemas"]["TaxonomyRef"][];
+        };
+        /** @description A TaxonomyType within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        TaxonomyTypeRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            slug: string;
+        } & {
+            [key: string]: unknown;
         };
         SignIn: {
             /** @description Email or username. */

@@ -1,6 +1,2 @@
-/** Messages in other languages, by their English templates. */
-export interface Catalogue {
-  texts: Readonly<Record<string, string>>
-  /** The nouns, in English, that take the second form of `{0:un|une}`. */
-  feminine: ReadonlySet<string>
-}
+/** Messages in another language, by their English templates. Nouns of resources are in their definitions. */
+export type Catalogue = Readonly<Record<string, string>>

@@ -1,7 +1,8 @@
 import { CATALOGUES } from './catalogues.ts'
 
 /** The languages of messages. English is in the code, the others in catalogues. */
-export type Language = 'en' | keyof typeof CATALOGUES
+export type Language = 'en' | OtherLanguage
+export type OtherLanguage = keyof typeof CATALOGUES
 
 /** Text that depends on the language: a message or a part of one. */
 export interface Sayable {
@@ -9,6 +10,30 @@ export interface Sayable {
 }
 
 export type Value = string | number | Sayable
+
+/** The noun of a resource, which the resource's definition has in every language. */
+export class Noun implements Sayable {
+  readonly #english: string
+  readonly #others: Record<OtherLanguage, { text: string; isFeminine: boolean }>
+
+  constructor(english: string, others: Record<OtherLanguage, { text: string; isFeminine: boolean }>) {
+    this.#english = english
+    this.#others = others
+  }
+
+  in(language: Language): string {
+    return language === 'en' ? this.#english : this.#others[language].text
+  }
+
+  /** Chooses the form of words such as `{0:un|une}`. */
+  isFeminine(language: OtherLanguage): boolean {
+    return this.#others[language].isFeminine
+  }
+
+  toString(): string {
+    return this.#english
+  }
+}
 
 /** A message to a caller: an English template with its values, so that it can be translated. */
 export class Message implements Sayable {
@@ -27,13 +52,12 @@ export class Message implements Sayable {
 
   in(language: Language): string {
     if (language === 'en') return this.#texts.reduce((text, next, index) => text + this.#at(index - 1) + next)
-    const { texts, feminine } = CATALOGUES[language]
-    const said = texts[this.template]
+    const said = CATALOGUES[language][this.template]
     if (said === undefined) return this.#filled(this.template, language)
     // `{0:un|une}` depends on the grammatical gender of the value.
     const agreed = said.replaceAll(/\{(\d+):([^|}]*)\|([^}]*)\}/g, (_, index, masculine, other) => {
       const value = this.#values[Number(index)]
-      return value instanceof Message && feminine.has(value.template) ? other : masculine
+      return value instanceof Noun && value.isFeminine(language) ? other : masculine
     })
     return this.#filled(agreed, language)
   }
@@ -63,7 +87,7 @@ const templateOf = (texts: readonly string[]): string =>
 /** A message, written as a template literal: say`${field} is required.` */
 export const say = (texts: TemplateStringsArray, ...values: Value[]): Message => new Message(texts, values)
 
-/** A message without values from a constant, such as the noun of a definition. */
+/** A message without values from a constant, such as the description of a format. */
 export const told = (text: string): Message => new Message([text])
 
 /** A number with digit grouping of the language. */

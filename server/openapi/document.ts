@@ -10,24 +10,8 @@ interface Options {
   version: string
   /** Schemas that are referenced by name. */
   named: readonly TSchema[]
-}
-
-const TAGS: Record<string, { shown: string; description: string }> = {
-  identity: { shown: 'Identity', description: 'Signing in, up and out, and the first administrator.' },
-  registrations: { shown: 'Registrations', description: 'Sign-ups that wait to become users.' },
-  users: {
-    shown: 'Users',
-    description:
-      'Accounts, their roles and what they may do. Every path answers under `/api/cms/users` too, the same way.',
-  },
-  roles: { shown: 'Roles', description: 'Named sets of permissions.' },
-  permissions: {
-    shown: 'Permissions',
-    description: 'What may be done. Declared in a manifest, not created over HTTP.',
-  },
-  taxonomies: { shown: 'Taxonomies', description: 'Terms of classifications.' },
-  'taxonomy-types': { shown: 'Taxonomy types', description: 'Kinds of terms.' },
-  health: { shown: 'Health', description: 'For whoever runs the service.' },
+  /** Introduces the operations with each tag. */
+  tags: Readonly<Record<string, string>>
 }
 
 const INTRODUCTION = `Registrations, users, roles, permissions and taxonomies over HTTP and JSON.
@@ -57,11 +41,13 @@ other than \`100-continue\` with 417, a request that takes too long to arrive wi
 
 **Two shapes.** Where earlier clients knew two shapes of a page, \`variant=2\` or \`X-Api-Variant: 2\` asks for the second.`
 
+const inWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+
 /** Operations under a second path. They are not repeated: the description of their tag mentions the alias. */
 const ALIAS = '/api/cms/'
 
 /** The OpenAPI 3.1 document of the served endpoints. {@link servedAt} adds the address. */
-export function describe(endpoints: readonly Endpoint[], { version, named }: Options): Json {
+export function describe(endpoints: readonly Endpoint[], { version, named, tags }: Options): Json {
   const components = new Components()
   for (const schema of [Failure, ...named]) components.add(schema)
   const described = endpoints.filter(({ path }) => !path.startsWith(ALIAS))
@@ -75,10 +61,10 @@ export function describe(endpoints: readonly Endpoint[], { version, named }: Opt
       description: INTRODUCTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    tags: Object.entries(TAGS).map(([name, { shown, description }]) => ({
+    tags: Object.entries(tags).map(([name, description]) => ({
       name,
       description,
-      'x-displayName': shown,
+      'x-displayName': inWords(name),
     })),
     security: [{ token: [] }, { tokenField: [] }],
     paths,

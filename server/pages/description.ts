@@ -3,31 +3,20 @@ import { MemberName } from '../../contract/described.ts'
 import { Pivot, Reference } from '../../contract/fields.ts'
 import { GrantEffects, Grants } from '../../contract/grants.ts'
 import { Overview, Service } from '../../contract/overview.ts'
-import { PermissionRef } from '../../contract/permissions.ts'
-import { RegistrationRef } from '../../contract/registrations.ts'
-import { RoleRef } from '../../contract/roles.ts'
-import { TaxonomyRef } from '../../contract/taxonomies.ts'
-import { TaxonomyTypeRef } from '../../contract/taxonomy-types.ts'
 import { TermMerged, TermMoved, TermNode } from '../../contract/terms.ts'
 import { Token } from '../../contract/tokens.ts'
-import { UserRef } from '../../contract/users.ts'
+import type { ResourceRegistry } from '../crud/define/resource.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { describe, servedAt } from '../openapi/document.ts'
 import type { Json } from '../openapi/schemas.ts'
-import { resources } from '../resources/index.ts'
 import { version } from '../version.ts'
 import { type Asset, makeAsset } from './assets.ts'
 
+/** Schemas that the description names, besides those of resources. */
 const NAMED = [
   Reference,
   MemberName,
   Pivot,
-  UserRef,
-  RegistrationRef,
-  RoleRef,
-  PermissionRef,
-  TaxonomyRef,
-  TaxonomyTypeRef,
   Token,
   RoleInForce,
   Reason,
@@ -40,22 +29,32 @@ const NAMED = [
   TermNode,
   TermMoved,
   TermMerged,
-  ...resources.map(({ schemas }) => schemas.item),
 ]
 
 /** The API's description, the same for every installation of this version. */
-export const describeApi = (endpoints: readonly Endpoint[]): Json =>
-  describe(endpoints, { version, named: NAMED })
+export const describeApi = ({ all }: ResourceRegistry, endpoints: readonly Endpoint[]): Json =>
+  describe(endpoints, {
+    version,
+    named: [...NAMED, ...all.flatMap(({ schemas: { item, short } }) => [item, ...(short ? [short] : [])])],
+    tags: {
+      identity: 'Signing in, up and out, and the first administrator.',
+      ...Object.fromEntries(all.map(({ name, description }) => [name, description])),
+      health: 'For whoever runs the service.',
+    },
+  })
 
 /** Public addresses of one service. Bounds the cache against clients that send arbitrary `Host` headers. */
 const MAX_ADDRESSES = 8
 
 /** Builds `/openapi.json` on the first request, and caches it per public address. */
-export function descriptionAt(endpoints: readonly Endpoint[]): (baseUrl: string) => Promise<Asset> {
+export function descriptionAt(
+  registry: ResourceRegistry,
+  endpoints: readonly Endpoint[],
+): (baseUrl: string) => Promise<Asset> {
   let description: Json | undefined
   const made = new Map<string, Promise<Asset>>()
   return (baseUrl) => {
-    description ??= describeApi(endpoints)
+    description ??= describeApi(registry, endpoints)
     const asset =
       made.get(baseUrl) ??
       makeAsset(JSON.stringify(servedAt(description, baseUrl)), 'application/json; charset=utf-8')

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ResourceRegistry } from '../crud/define/resource.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { originOf } from '../http/request/authenticate.ts'
 import type { Methods } from '../http/server/methods.ts'
@@ -27,6 +28,7 @@ export function showUnknownPages(app: FastifyInstance, { notFound }: ConsolePage
 /** Serves the API's description, the reference and the console. */
 export async function servePages(
   app: FastifyInstance,
+  registry: ResourceRegistry,
   endpoints: readonly Endpoint[],
   { publicUrl, allow, page, asset }: Methods & ConsolePages & { publicUrl: string | undefined },
 ): Promise<void> {
@@ -36,7 +38,7 @@ export async function servePages(
     serve: false,
     preCompressed: true,
   })
-  const describeAt = descriptionAt(endpoints)
+  const describeAt = descriptionAt(registry, endpoints)
   const serve = (path: string, send: Send) => {
     app.get(path, { config: { access: 'public' } }, send)
     allow(path, new Set(['GET', 'HEAD']))

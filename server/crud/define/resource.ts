@@ -9,7 +9,7 @@ import type { Database, LinkTableName, RecordTableName } from '../../db/tables.t
 import type { Lock } from '../../db/transactions/locks.ts'
 import type { RowLock } from '../../db/transactions/row-locks.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
-import { type Message, told } from '../../messages/say.ts'
+import { Noun, type OtherLanguage } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 
 /**
@@ -163,8 +163,13 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   name: Subject
   /** The singular name, in responses and messages. */
   singular: string
+  /** Introduces the resource in the API's reference. */
+  description: string
+  /** Its names in the other languages of messages. */
+  nouns: Record<OtherLanguage, { singular: string; plural: string; isFeminine?: true }>
   table: T
-  schemas: { item: TObject; create?: TSchema; update?: TSchema }
+  /** `short`: the record within others. A schema that is absent is an operation that the resource doesn't have. */
+  schemas: { item: TObject; short?: TSchema; create?: TSchema; update?: TSchema }
   access: ResourceAccess
   /** For resources that users hold: the fields shown to a holder who may not read the resource. */
   inShort?: readonly string[]
@@ -239,7 +244,9 @@ export const resourceNamed = ({ registry }: Pick<Ctx, 'registry'>, name: Subject
   registry.named(name) as Resource
 
 /** The singular name in words: `taxonomy type`. */
-export const nounOf = ({ singular }: Resource): Message => told(singular.replaceAll('_', ' '))
+export const nounOf = ({ singular, nouns: { fr } }: Resource): Noun =>
+  new Noun(singular.replaceAll('_', ' '), { fr: { text: fr.singular, isFeminine: fr.isFeminine ?? false } })
 
 /** The plural name, as in paths: `taxonomy-types`. */
-export const pluralOf = ({ name }: Pick<Resource, 'name'>): Message => told(name)
+export const pluralOf = ({ name, nouns: { fr } }: Resource): Noun =>
+  new Noun(name, { fr: { text: fr.plural, isFeminine: fr.isFeminine ?? false } })

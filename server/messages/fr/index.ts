@@ -7,6 +7,10 @@ import { records } from './records.ts'
 import { requests } from './requests.ts'
 
 export const FRENCH: Catalogue = {
-  texts: { ...access, ...accounts, ...fields, ...lists, ...records, ...requests },
-  feminine: new Set(['permission', 'permissions', 'registration', 'registrations']),
+  ...access,
+  ...accounts,
+  ...fields,
+  ...lists,
+  ...records,
+  ...requests,
 }

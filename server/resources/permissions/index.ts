@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Permission } from '../../../contract/permissions.ts'
+import { Permission, PermissionRef } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
 import { linkIsInForce } from '../../access/in-force.ts'
 import { effectivePermissions, rolesGranting } from '../../access/sql/effective.ts'
@@ -88,8 +88,10 @@ const ROLES = { table: 'role_permissions', from: 'permission_id', to: 'role_id' 
 export const permissions = defineResource<'permissions'>({
   name: 'permissions',
   singular: 'permission',
+  description: 'What may be done. Declared in a manifest, not created over HTTP.',
+  nouns: { fr: { singular: 'permission', plural: 'permissions', isFeminine: true } },
   table: 'permissions',
-  schemas: { item: Permission },
+  schemas: { item: Permission, short: PermissionRef },
   access,
   inShort: ['id', 'uuid', 'name', 'slug', 'is_active', 'module', 'section'],
   // The contract's examples of a permission's relations name the record `role`, and the page of its roles `permissions`.

@@ -3,6 +3,7 @@ import {
   REGISTRATION_STATUSES,
   Registration,
   RegistrationCreate,
+  RegistrationRef,
   RegistrationUpdate,
   STATUS_ALIASES,
 } from '../../../contract/registrations.ts'
@@ -18,8 +19,15 @@ import { createRegistration, updateRegistration } from './writes.ts'
 export const registrations = defineResource<'registrations'>({
   name: 'registrations',
   singular: 'registration',
+  description: 'Sign-ups that wait to become users.',
+  nouns: { fr: { singular: 'inscription', plural: 'inscriptions', isFeminine: true } },
   table: 'registrations',
-  schemas: { item: Registration, create: RegistrationCreate, update: RegistrationUpdate },
+  schemas: {
+    item: Registration,
+    short: RegistrationRef,
+    create: RegistrationCreate,
+    update: RegistrationUpdate,
+  },
   access,
   search: personNames,
   inSearchText: PERSON_NAMES,

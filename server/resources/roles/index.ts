@@ -1,5 +1,5 @@
 import { choice } from '../../../contract/fields.ts'
-import { ROLE_TYPES, Role, RoleCreate, RoleUpdate } from '../../../contract/roles.ts'
+import { ROLE_TYPES, Role, RoleCreate, RoleRef, RoleUpdate } from '../../../contract/roles.ts'
 import { defineResource } from '../../crud/define/resource.ts'
 import { countLinks } from '../../crud/query/links-count.ts'
 import { countMembers } from '../../crud/query/members-count.ts'
@@ -17,8 +17,10 @@ const PERMISSIONS = { table: 'role_permissions', from: 'role_id', to: 'permissio
 export const roles = defineResource<'roles'>({
   name: 'roles',
   singular: 'role',
+  description: 'Named sets of permissions.',
+  nouns: { fr: { singular: 'rôle', plural: 'rôles' } },
   table: 'roles',
-  schemas: { item: Role, create: RoleCreate, update: RoleUpdate },
+  schemas: { item: Role, short: RoleRef, create: RoleCreate, update: RoleUpdate },
   access,
   inShort: ['id', 'uuid', 'name', 'slug', 'is_active', 'type'],
   // As in the contract's example of creating a role.

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { choice, described } from '../../../contract/fields.ts'
-import { Taxonomy, TaxonomyCreate, TaxonomyUpdate } from '../../../contract/taxonomies.ts'
+import { Taxonomy, TaxonomyCreate, TaxonomyRef, TaxonomyUpdate } from '../../../contract/taxonomies.ts'
 import { defineResource } from '../../crud/define/resource.ts'
 import { countMembers } from '../../crud/query/members-count.ts'
 import { activityIs } from '../people/activity.ts'
@@ -18,8 +18,10 @@ const MAX_TYPES = 900
 export const taxonomies = defineResource<'taxonomies'>({
   name: 'taxonomies',
   singular: 'taxonomy',
+  description: 'Terms of classifications.',
+  nouns: { fr: { singular: 'terme', plural: 'termes' } },
   table: 'taxonomies',
-  schemas: { item: Taxonomy, create: TaxonomyCreate, update: TaxonomyUpdate },
+  schemas: { item: Taxonomy, short: TaxonomyRef, create: TaxonomyCreate, update: TaxonomyUpdate },
   access,
   inShort: ['id', 'uuid', 'name', 'slug', 'is_active', 'type_id', 'type'],
   search: ({ name, slug }) => [name, slug],

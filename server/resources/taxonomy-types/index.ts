@@ -1,4 +1,9 @@
-import { TaxonomyType, TaxonomyTypeCreate, TaxonomyTypeUpdate } from '../../../contract/taxonomy-types.ts'
+import {
+  TaxonomyType,
+  TaxonomyTypeCreate,
+  TaxonomyTypeRef,
+  TaxonomyTypeUpdate,
+} from '../../../contract/taxonomy-types.ts'
 import { defineResource } from '../../crud/define/resource.ts'
 import { access } from './access.ts'
 import { createType, destroyType, removeType, restoreType, updateType } from './writes.ts'
@@ -6,8 +11,15 @@ import { createType, destroyType, removeType, restoreType, updateType } from './
 export const taxonomyTypes = defineResource<'taxonomy_types'>({
   name: 'taxonomy-types',
   singular: 'taxonomy_type',
+  description: 'Kinds of terms.',
+  nouns: { fr: { singular: 'type de taxonomie', plural: 'types de taxonomie' } },
   table: 'taxonomy_types',
-  schemas: { item: TaxonomyType, create: TaxonomyTypeCreate, update: TaxonomyTypeUpdate },
+  schemas: {
+    item: TaxonomyType,
+    short: TaxonomyTypeRef,
+    create: TaxonomyTypeCreate,
+    update: TaxonomyTypeUpdate,
+  },
   access,
   search: ({ name, slug }) => [name, slug],
   inSearchText: ['name', 'slug'],

@@ -1,5 +1,5 @@
 import { choice } from '../../../contract/fields.ts'
-import { CONTACT_FIELDS, OWN_FIELDS, User, UserCreate, UserUpdate } from '../../../contract/users.ts'
+import { CONTACT_FIELDS, OWN_FIELDS, User, UserCreate, UserRef, UserUpdate } from '../../../contract/users.ts'
 import { countRolesOf, effectivePermissions, permissionIdsOf } from '../../access/sql/effective.ts'
 import { type DerivedPairs, defineResource } from '../../crud/define/resource.ts'
 import { activityIs } from '../people/activity.ts'
@@ -30,8 +30,11 @@ const held: DerivedPairs = (ctx, userIds, permissionIds) =>
 export const users = defineResource<'users'>({
   name: 'users',
   singular: 'user',
+  description:
+    'Accounts, their roles and what they may do. Every path answers under `/api/cms/users` too, the same way.',
+  nouns: { fr: { singular: 'utilisateur', plural: 'utilisateurs' } },
   table: 'users',
-  schemas: { item: User, create: UserCreate, update: UserUpdate },
+  schemas: { item: User, short: UserRef, create: UserCreate, update: UserUpdate },
   access,
   search: personNames,
   inSearchText: PERSON_NAMES,

@@ -6,11 +6,11 @@ import type { Answer } from '../../support/answer.ts'
 import { assertRefused, assertRefusedUnchanged } from '../../support/refusals.ts'
 import { forEveryResource, forEveryWritable, ids, useService } from '../../support/suite.ts'
 
-/** Many at once: created, changed and deleted, all or none. */
+/** Bulk writes: create, change and delete, all items or none. */
 
 const { service, call, make, list } = useService()
 
-const refusedWhole = (attempt: () => Promise<Answer>, expected: Parameters<typeof assertRefused>[1]) =>
+const assertRefusedWhole = (attempt: () => Promise<Answer>, expected: Parameters<typeof assertRefused>[1]) =>
   assertRefusedUnchanged(service(), attempt, expected)
 
 const get = async (name: string, id: number) => (await call('GET', `/api/${name}/${id}`)).body.data
@@ -20,20 +20,20 @@ forEveryWritable(({ name }, factory) => {
   const at = `/api/${name}`
   const valid = () => factory.valid(service())
 
-  it('creates one by POST, where the body holds the required attribute', async () => {
+  it('creates one by POST if the body has the required attribute', async () => {
     const { status, body } = await call('POST', at, { json: { ...(await valid()), [column]: value } })
     assert.equal(status, 201)
     assert.deepEqual(body.messages, ['Saved successfully.'])
     assert.deepEqual((await get(name, body.data.item.id))[column], value)
   })
 
-  it('lists by POST, where the body does not', async () => {
+  it('lists by POST if the body does not have it', async () => {
     const { id } = await make(name)
     const { status, body } = await call('POST', at, { json: { per_page: 1 } })
     assert.deepEqual([status, ids(body.data.list.data)], [200, [id]])
   })
 
-  it('creates many by POST of an array, in the order given', async () => {
+  it('creates many by POST of an array, in the given order', async () => {
     const items = [await valid(), await valid(), await valid()]
     const { status, body } = await call('POST', at, { json: items })
     assert.equal(status, 201)
@@ -45,29 +45,29 @@ forEveryWritable(({ name }, factory) => {
     )
   })
 
-  it('creates none of many where one is at fault, and points at it', async () => {
+  it('creates none of many if one is invalid, and points at it', async () => {
     const items = [await valid(), await valid(), await valid(), { ...(await valid()), nonsense: 1 }]
-    await refusedWhole(() => call('POST', at, { json: items }), {
+    await assertRefusedWhole(() => call('POST', at, { json: items }), {
       status: 422,
       code: 'unknown_field',
       details: [['3.nonsense', 'unknown_field']],
     })
-    await refusedWhole(() => call('POST', at, { json: [items[0], 'text'] }), {
+    await assertRefusedWhole(() => call('POST', at, { json: [items[0], 'text'] }), {
       status: 422,
       code: 'invalid_type',
       details: [['1', 'invalid_type']],
     })
   })
 
-  it('creates none of many where two would share a unique value', async () => {
+  it('creates none of many if two have the same unique value', async () => {
     const same = await valid()
-    const answer = await refusedOnce(() => call('POST', at, { json: [same, same] }))
+    const answer = await assertNoneAdded(() => call('POST', at, { json: [same, same] }))
     assert.equal(answer.status, 409)
     assert.match(answer.body.details[0].field, /^1\./)
   })
 
-  /** Refused, in whatever words, and nothing has changed. */
-  async function refusedOnce(attempt: () => Promise<Answer>): Promise<Answer> {
+  /** Asserts that the attempt adds no record, whatever its refusal says. */
+  async function assertNoneAdded(attempt: () => Promise<Answer>): Promise<Answer> {
     const before = (await list(name, { per_page: '1000', trashed: 'true' })).length
     const answer = await attempt()
     assert.equal((await list(name, { per_page: '1000', trashed: 'true' })).length, before)
@@ -86,22 +86,25 @@ forEveryWritable(({ name }, factory) => {
       for (const { id } of [one, two]) assert.deepEqual((await get(name, id))[column], other)
     })
 
-    it(`changes none of many by ${method} where one is not there, or unnamed`, async () => {
+    it(`changes none of many by ${method} if one does not exist or has no id`, async () => {
       const { id } = await make(name, { [column]: value })
       const json = [
         { id, [column]: other },
         { id: 999_999_999, [column]: other },
       ]
-      await refusedWhole(() => call(method, at, { json }), {
+      await assertRefusedWhole(() => call(method, at, { json }), {
         status: 404,
         code: 'not_found',
         details: [['1', 'not_found']],
       })
-      await refusedWhole(() => call(method, at, { json: [{ id, [column]: other }, { [column]: other }] }), {
-        status: 422,
-        code: 'required',
-        details: [['1.id', 'required']],
-      })
+      await assertRefusedWhole(
+        () => call(method, at, { json: [{ id, [column]: other }, { [column]: other }] }),
+        {
+          status: 422,
+          code: 'required',
+          details: [['1.id', 'required']],
+        },
+      )
     })
 
     it(`changes one by ${method}, by id and by uuid`, async () => {
@@ -113,7 +116,7 @@ forEveryWritable(({ name }, factory) => {
     })
   }
 
-  it('takes 1 to 1,000 items', async () => {
+  it('accepts 1 to 1,000 items', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       for (const [json, code] of [
         [[], 'required'],
@@ -136,7 +139,7 @@ forEveryResource(({ name }) => {
     ['a form', (named) => ({ form: named.map((id) => `ids[]=${id}`).join('&') })],
   ]
   for (const [what, send] of forms) {
-    it(`deletes many, named by ${what}, and they can be restored`, async () => {
+    it(`deletes many, named by ${what}, which can be restored`, async () => {
       const [one, two] = [await make(name), await make(name)]
       const { status, body } = await call('DELETE', at, send([one.id, two.uuid]))
       assert.deepEqual([status, body.data, body.messages], [200, [], ['Action was successful']])
@@ -147,23 +150,23 @@ forEveryResource(({ name }) => {
     })
   }
 
-  it('deletes none where none is named, or one is not there', async () => {
+  it('deletes none if no id is given or one does not exist', async () => {
     const { id } = await make(name)
     for (const options of [{}, { json: {} }, { json: { ids: null } }, { query: { ids: '' } }]) {
-      await refusedWhole(() => call('DELETE', at, options), {
+      await assertRefusedWhole(() => call('DELETE', at, options), {
         status: 422,
         code: 'required',
         details: [['ids', 'required']],
       })
     }
-    await refusedWhole(() => call('DELETE', at, { json: [id, 999_999_999] }), {
+    await assertRefusedWhole(() => call('DELETE', at, { json: [id, 999_999_999] }), {
       status: 404,
       code: 'not_found',
       details: [['1', 'not_found']],
     })
   })
 
-  it('deletes one for good, live or soft-deleted, by id and by uuid', async () => {
+  it('deletes one permanently, live or soft-deleted, by id and by uuid', async () => {
     const [live, trashed] = [await make(name), await make(name)]
     await call('POST', `${at}/id/${trashed.id}/delete`)
     for (const [key, { id }] of [
@@ -178,8 +181,8 @@ forEveryResource(({ name }) => {
   })
 })
 
-describe('many users at once', () => {
-  it('are held to what one is: nobody changes who holds more', async () => {
+describe('bulk writes of users', () => {
+  it('are refused if a user holds more than the caller', async () => {
     const { token } = await makeActor(service(), ['can-update-users', 'can-delete-users'])
     const plain = await makeUser(service())
     const json = [
@@ -187,29 +190,29 @@ describe('many users at once', () => {
       { id: 1, title: 'x' },
     ]
     const expected = { status: 403, code: 'forbidden', details: [['1', 'forbidden']] as const }
-    await refusedWhole(() => call('PUT', '/api/users', { token, json }), expected)
-    await refusedWhole(() => call('DELETE', '/api/users', { token, json: [plain.id, 1] }), expected)
+    await assertRefusedWhole(() => call('PUT', '/api/users', { token, json }), expected)
+    await assertRefusedWhole(() => call('DELETE', '/api/users', { token, json: [plain.id, 1] }), expected)
   })
 
-  it('leave a super administrator', async () => {
+  it('keep the last super administrator and the built-in role', async () => {
     const { id } = await makeUser(service())
-    await refusedWhole(() => call('DELETE', '/api/users', { json: [id, 1] }), {
+    await assertRefusedWhole(() => call('DELETE', '/api/users', { json: [id, 1] }), {
       status: 409,
       code: 'last_super_administrator',
       details: [['1', 'last_super_administrator']],
     })
-    await refusedWhole(() => call('DELETE', '/api/users/1'), {
+    await assertRefusedWhole(() => call('DELETE', '/api/users/1'), {
       status: 409,
       code: 'last_super_administrator',
     })
-    await refusedWhole(() => call('DELETE', '/api/roles/1'), { status: 409, code: 'built_in_role' })
+    await assertRefusedWhole(() => call('DELETE', '/api/roles/1'), { status: 409, code: 'built_in_role' })
   })
 
-  it('and terms: a type with terms, and a term with children, stay', async () => {
+  it('of terms and types keep a type with terms and a term with children', async () => {
     const type = await make('taxonomy-types')
     const term = await make('taxonomies', { type: type.id })
     const child = await make('taxonomies', { type: type.id, parent: term.id })
-    await refusedWhole(() => call('DELETE', '/api/taxonomies', { json: [child.id + 1000, term.id] }), {
+    await assertRefusedWhole(() => call('DELETE', '/api/taxonomies', { json: [child.id + 1000, term.id] }), {
       status: 404,
       code: 'not_found',
       details: [['0', 'not_found']],
@@ -218,6 +221,6 @@ describe('many users at once', () => {
     assert.deepEqual([soft.status, soft.body.code, soft.body.details[0].field], [409, 'has_children', '0'])
     await call('POST', `/api/taxonomies/id/${child.id}/delete`)
     for (const path of [`taxonomies/${term.id}`, `taxonomy-types/${type.id}`])
-      assert.equal((await call('DELETE', `/api/${path}`)).status, 409, 'the soft-deleted count too')
+      assert.equal((await call('DELETE', `/api/${path}`)).status, 409, 'soft-deleted children count too')
   })
 })

@@ -10,12 +10,12 @@ import { insertUsers } from '../../support/many-users.ts'
 import { assertForbidden } from '../../support/refusals.ts'
 import { useService } from '../../support/suite.ts'
 
-/** What a deletion for good takes along, and what it leaves. */
+/** What a permanent deletion removes, and what it keeps. */
 
 const { service, call, make } = useService()
 
-describe('a user who is deleted for good', () => {
-  it('leaves their records with no author, and takes their links along', async () => {
+describe('the permanent deletion of a user', () => {
+  it('clears the author of their records and removes their links', async () => {
     const { id, token } = await makeActor(service(), ['can-create-roles'])
     const role = dataOf(await call('POST', '/api/roles', { token, json: { name: 'Orphan' } })).item
     assert.equal(role.created_by, id)
@@ -37,14 +37,14 @@ describe('a user who is deleted for good', () => {
   })
 })
 
-describe('what refers to a record', () => {
-  const perSchema = async () => {
+describe('the references to a record', () => {
+  const referencesInSchema = async () => {
     const { rows } = await sql<{ to: string; table: string; column: string; action: string }>`
       select f."table" as "to", s.name as "table", f."from" as "column", f.on_delete as action
       from sqlite_schema s, pragma_foreign_key_list(s.name) f where s.type = 'table'`.execute(
       service().connection.db,
     )
-    // Others than records, such as tokens, refer to one another as the schema says, and nothing besides.
+    // References between other tables, such as tokens, are left to the schema.
     return rows
       .filter(({ to, action }) => action !== 'NO ACTION' && to in REFERENCES)
       .map(
@@ -54,16 +54,16 @@ describe('what refers to a record', () => {
       .sort()
   }
 
-  it('is what the schema says', {
-    skip: engine === 'postgres' && 'the other has the same schema',
+  it('are those of the schema', {
+    skip: engine === 'postgres' && 'both engines have the same schema',
   }, async () => {
     const known = Object.entries(REFERENCES).flatMap(([to, references]) =>
       references.map(({ table, column, isOwned }) => `${to} < ${table}.${column}${isOwned ? ', owned' : ''}`),
     )
-    assert.deepEqual(known.sort(), await perSchema())
+    assert.deepEqual(known.sort(), await referencesInSchema())
   })
 
-  it('is let go, however much it is, while others are answered', async () => {
+  it('are cleared, however many, while other requests are answered', async () => {
     const { id } = await makeUser(service())
     const role = await make('roles')
     const { db } = service().connection

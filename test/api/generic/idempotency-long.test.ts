@@ -4,14 +4,14 @@ import { before, describe, it } from 'node:test'
 import { dataOf } from '../../support/actors.ts'
 import { useService } from '../../support/suite.ts'
 
-/** An `Idempotency-Key` of a write whose answer takes megabytes: it is kept in parts, none of which holds the event loop. */
+/** The response of a write with an `Idempotency-Key` may take megabytes: it is stored in parts, so that none blocks the event loop. */
 
 const DAY_MS = 86_400_000
 const MOST_CHARACTERS = 300_000
 
 const { service, call } = useService()
 
-describe('a long answer that is kept for an Idempotency-Key', () => {
+describe('a long response that is stored for an Idempotency-Key', () => {
   let users: number[]
   before(async () => {
     const note = 'ö'.repeat(30_000)
@@ -33,8 +33,8 @@ describe('a long answer that is kept for an Idempotency-Key', () => {
       headers: { 'idempotency-key': key },
     })
 
-  /** @returns what was answered; no value went to the database or came from it that is as long as the answer */
-  async function inParts(run: () => ReturnType<typeof change>) {
+  /** Asserts that no value in a statement is as long as the response. @returns the response */
+  async function assertInParts(run: () => ReturnType<typeof change>) {
     service().statements.kept = []
     const answer = await run()
     const { kept = [] } = service().statements
@@ -51,10 +51,10 @@ describe('a long answer that is kept for an Idempotency-Key', () => {
   const count = async (table: 'idempotency_keys' | 'idempotency_parts') =>
     (await service().connection.db.selectFrom(table).select('hash').execute()).length
 
-  it('is the same when it is given again', async () => {
-    const first = await inParts(() => change('long-1', 'First'))
+  it('is identical when it is replayed', async () => {
+    const first = await assertInParts(() => change('long-1', 'First'))
     assert.equal(first.headers['idempotency-replayed'], undefined)
-    const again = await inParts(() => change('long-1', 'First'))
+    const again = await assertInParts(() => change('long-1', 'First'))
     assert.equal(again.headers['idempotency-replayed'], 'true')
     assert.equal(again.status, first.status)
     assert.deepEqual(again.body, first.body)
@@ -62,17 +62,17 @@ describe('a long answer that is kept for an Idempotency-Key', () => {
     assert.ok((await count('idempotency_parts')) > 3)
   })
 
-  it('is carried out once where two arrive at once', async () => {
+  it('is produced once for two simultaneous requests', async () => {
     const [one, other] = await Promise.all([change('long-2', 'Second'), change('long-2', 'Second')])
     assert.deepEqual(one?.body, other?.body)
     const replayed = [one, other].map((answer) => answer?.headers['idempotency-replayed'])
     assert.deepEqual(replayed.sort(), ['true', undefined])
   })
 
-  it('goes when its key has expired, and the key may be used anew', async () => {
+  it('is deleted after its key has expired, and the key can be used again', async () => {
     service().clock.advance(DAY_MS + 1000)
-    const anew = await change('long-1', 'Anew')
-    assert.equal(anew.headers['idempotency-replayed'], undefined)
+    const reused = await change('long-1', 'Anew')
+    assert.equal(reused.headers['idempotency-replayed'], undefined)
     assert.equal((await change('long-1', 'Anew')).body.data.items[7].title, 'Anew')
     service().clock.advance(DAY_MS + 1000)
     for (let number = 0; number < 25; number++) await small(`expired-${number}`)

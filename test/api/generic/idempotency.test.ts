@@ -9,7 +9,7 @@ import { assertRefused } from '../../support/refusals.ts'
 import { secret } from '../../support/secrets.ts'
 import { forEveryWritable, useService } from '../../support/suite.ts'
 
-/** `Idempotency-Key`: carried out once, answered the same. */
+/** `Idempotency-Key`: a request is executed once and always gets the same response. */
 
 const { service, call, make, list } = useService()
 
@@ -26,7 +26,7 @@ forEveryWritable(({ name }, factory) => {
     ['create by POST', at, false],
     ['create of many', at, true],
   ] as const) {
-    it(`carries a ${what} out once, also when two arrive at once`, async () => {
+    it(`executes a ${what} once, also for two simultaneous requests`, async () => {
       const valid = await factory.valid(service())
       const options = { json: isMany ? [valid] : valid, headers: newKey() }
       const before = await total()
@@ -39,7 +39,7 @@ forEveryWritable(({ name }, factory) => {
     })
   }
 
-  it('carries a change and a deletion out once', async () => {
+  it('executes a change and a deletion once', async () => {
     const { column, other } = factory.shared
     const { id } = await make(name)
     const write = { json: { [column]: other }, headers: newKey() }
@@ -72,8 +72,8 @@ const OTHER = 'another phrase altogether'
 
 type Sent = { method: string; path: string; json?: object; query?: object; token?: null }
 
-/** What is kept of the request with a key that came last. */
-async function lastKept(): Promise<string> {
+/** The stored fingerprint of the latest request with a key. */
+async function lastFingerprint(): Promise<string> {
   const { fingerprint } = await service()
     .connection.db.selectFrom('idempotency_keys')
     .select('fingerprint')
@@ -86,7 +86,7 @@ async function lastKept(): Promise<string> {
 describe('an Idempotency-Key', () => {
   const role = () => ({ name: `Once ${++count}` })
 
-  it('is of one request: another body, path or method is refused', async () => {
+  it('belongs to one request: another body, path or method is refused', async () => {
     const headers = newKey()
     const json = role()
     assert.equal((await call('POST', '/api/roles', { json, headers })).status, 201)
@@ -101,7 +101,7 @@ describe('an Idempotency-Key', () => {
     }
   })
 
-  it('is of one member, also where the body is the member alone', async () => {
+  it('belongs to one member, even if the body is the member alone', async () => {
     const { id } = await make('users')
     const headers = newKey()
     const path = `/api/users/${id}/relationships/roles`
@@ -110,14 +110,14 @@ describe('an Idempotency-Key', () => {
     assertRefused(other, { status: 422, code: 'idempotency_key_reused' })
   })
 
-  it('is of one user', async () => {
+  it('belongs to one user', async () => {
     const { token } = await makeActor(service(), ['can-create-roles'])
     const headers = newKey()
     assert.equal((await call('POST', '/api/roles', { json: role(), headers })).status, 201)
     assert.equal((await call('POST', '/api/roles', { json: role(), headers, token })).status, 201)
   })
 
-  it('does not outlive a refusal, which did nothing', async () => {
+  it('is not stored with a refusal, which has changed nothing', async () => {
     const headers = newKey()
     const refused = await call('POST', '/api/roles', { json: { name: 'x', nonsense: 1 }, headers })
     assert.equal(refused.status, 422)
@@ -126,7 +126,7 @@ describe('an Idempotency-Key', () => {
     assert.equal((await call('POST', '/api/roles', { json: role(), headers })).status, 201)
   })
 
-  it('is heeded at a sign-up, where nobody is signed in yet', async () => {
+  it('applies to a sign-up, which has no token', async () => {
     const person = { email: 'once-up@example.com', first_name: 'Once', password: 'a phrase of my own' }
     const options = { json: person, headers: newKey(), token: null }
     const first = await call('POST', '/api/signup', options)
@@ -136,7 +136,7 @@ describe('an Idempotency-Key', () => {
     assert.equal(again.headers['idempotency-replayed'], 'true')
   })
 
-  it('does not keep a sign-in, each of which makes a token of its own', async () => {
+  it('stores no sign-in, each of which makes its own token', async () => {
     const { adminEmail: email, adminPassword: password } = service().config
     const options = { json: { email, password }, headers: newKey(), token: null }
     const tokens = [
@@ -146,14 +146,14 @@ describe('an Idempotency-Key', () => {
     assert.equal(new Set(tokens).size, 2)
   })
 
-  it('is refused where it is malformed', async () => {
+  it('is refused if it is malformed', async () => {
     for (const key of ['a b', '', 'x'.repeat(256)]) {
       const answer = await call('POST', '/api/roles', { json: role(), headers: { 'idempotency-key': key } })
       assertRefused(answer, { status: 400, code: 'malformed' })
     }
   })
 
-  it('replays a write of a relation, and of a token nothing secret stays on the disk', async () => {
+  it('replays a write of a relation, and stores neither password nor token', async () => {
     const password = secret('a phrase that is nowhere')
     const person = { email: 'once@example.com', first_name: 'Once', password }
     const made = await call('POST', '/api/users', { json: person, headers: newKey() })
@@ -168,7 +168,7 @@ describe('an Idempotency-Key', () => {
     assert.ok(!kept.includes(service().token))
   })
 
-  it('keeps of the passwords of a request a slow hash alone', async () => {
+  it('stores the passwords of a request only as a slow hash', async () => {
     const { id } = await make('users')
     const person = (email: string) => ({ email, first_name: 'Kept', password: FIRST })
     const update = { method: 'POST', path: `/api/users/id/${id}/update` }
@@ -194,7 +194,7 @@ describe('an Idempotency-Key', () => {
         })
       const first = await send()
       assert.ok(first.status < 300, `${path} ${first.status}`)
-      const kept = await lastKept()
+      const kept = await lastFingerprint()
       assert.match(kept, /^[0-9a-f]{64} \$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/, path)
       const again = await send()
       assert.equal(again.headers['idempotency-replayed'], 'true')
@@ -204,14 +204,14 @@ describe('an Idempotency-Key', () => {
         assertRefused(refused, { status: 409, code: 'email_taken', details: [['email', 'email_taken']] })
       else assertRefused(refused, { status: 422, code: 'idempotency_key_reused' })
       if (Array.isArray(json) ? method !== 'PATCH' : json !== undefined && 'email' in json) continue
-      // What is fast is the same, whatever the password is.
+      // The fast hash does not depend on the password.
       await service().connection.db.deleteFrom('idempotency_keys').execute()
       assert.equal((await send(other)).status, 200)
-      assert.equal((await lastKept()).slice(0, 64), kept.slice(0, 64), path)
+      assert.equal((await lastFingerprint()).slice(0, 64), kept.slice(0, 64), path)
     }
   })
 
-  it('knows every field that holds a password', () => {
+  it('covers every field that holds a password', () => {
     const names = new Set<string>()
     const look = (value: unknown, name = ''): void => {
       if (typeof value !== 'object' || value === null) return
@@ -223,13 +223,13 @@ describe('an Idempotency-Key', () => {
     assert.deepEqual([...names].sort(), [...PASSWORD_FIELDS].sort())
   })
 
-  it('is forgotten after 24 hours, not before', async () => {
+  it('expires after 24 hours, not before', async () => {
     const headers = newKey()
     const json = role()
     const { body } = await call('POST', '/api/roles', { json, headers })
     service().clock.advance(DAY - 60_000)
     assert.deepEqual((await call('POST', '/api/roles', { json, headers })).body, body)
     service().clock.advance(120_000)
-    assert.equal((await call('POST', '/api/roles', { json, headers })).status, 409, 'carried out anew')
+    assert.equal((await call('POST', '/api/roles', { json, headers })).status, 409, 'executed again')
   })
 })

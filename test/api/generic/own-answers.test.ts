@@ -1,7 +1,7 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Answer } from '../../support/answer.ts'
 import { PASSWORD } from '../../support/factories.ts'
 import type { Statement } from '../../support/service.ts'
@@ -11,10 +11,10 @@ const AT_ONCE = 32
 
 const numbers = Array.from({ length: AT_ONCE }, (_, number) => number)
 
-describe('writes of one record at the same moment answer each what it wrote itself', () => {
+describe('the response to a write of a record that others write at the same moment', () => {
   const { service, call, make } = useService()
 
-  it('an update', async () => {
+  it('has what its update wrote', async () => {
     const user = await make('users')
     const answers = await Promise.all(
       numbers.map((n) => call('PATCH', `/api/users/${user.id}`, { json: { bio: `Written by ${n}.` } })),
@@ -25,7 +25,7 @@ describe('writes of one record at the same moment answer each what it wrote itse
     )
   })
 
-  it('a change of a link', async () => {
+  it('has what its change of a link wrote', async () => {
     const [user, role] = [await make('users'), await make('roles')]
     const path = `/api/users/${user.id}/relationships/roles`
     await call('POST', path, { json: [role.id] })
@@ -40,10 +40,10 @@ describe('writes of one record at the same moment answer each what it wrote itse
   })
 
   /**
-   * Begins a write that another is to follow: as soon as it has stored something, and before it is answered.
-   * @param statement how the one begins by which it does
+   * Starts a write, and returns once it has stored something and before its response.
+   * @param statement the beginning of the statement that stores it
    */
-  async function begun(
+  async function startWrite(
     statement: string,
     write: () => Promise<Answer>,
   ): Promise<{ answer: Promise<Answer> }> {
@@ -51,40 +51,40 @@ describe('writes of one record at the same moment answer each what it wrote itse
     const kept: Statement[] = []
     statements.kept = kept
     const answer = write()
-    while (!kept.some(({ sql }) => sql.startsWith(statement))) await nextTurn()
+    while (!kept.some(({ sql }) => sql.startsWith(statement))) await yieldToEventLoop()
     delete statements.kept
     return { answer }
   }
 
-  it('a token, though it is revoked', async () => {
+  it('has its token, even if that is revoked meanwhile', async () => {
     const { id } = await make('users')
     const path = `/api/users/id/${id}/tokens`
-    const { answer } = await begun('insert into "tokens"', () =>
+    const { answer } = await startWrite('insert into "tokens"', () =>
       call('POST', `${path}/create`, { json: { name: 'Brief' } }),
     )
     await call('POST', `${path}/revoke`)
     assert.equal((await answer).body.data.item.name, 'Brief')
   })
 
-  it('a sign-up, though whoever signed up is deleted for good', async () => {
+  it('has its user after a sign-up, even if they are destroyed meanwhile', async () => {
     const { id: last } = await make('users')
     const json = { email: 'gone@example.com', first_name: 'Gone', password: PASSWORD }
-    const { answer } = await begun('insert into "users"', () =>
+    const { answer } = await startWrite('insert into "users"', () =>
       call('POST', '/api/signup', { token: null, json }),
     )
     await call('DELETE', `/api/users/${last + 1}`)
     assert.equal((await answer).body.data.item.email, json.email)
   })
 
-  it('a reference, though the record that it names is deleted for good', async () => {
+  it('has its reference, even if the referenced record is destroyed meanwhile', async () => {
     const [user, inviter] = [await make('users'), await make('users')]
     const path = `/api/users/${user.id}/relationships/invited_by`
-    const { answer } = await begun('update "users"', () => call('PUT', path, { json: inviter.id }))
+    const { answer } = await startWrite('update "users"', () => call('PUT', path, { json: inviter.id }))
     await call('DELETE', `/api/users/${inviter.id}`)
     assert.equal((await answer).body.data.invited_by?.id, inviter.id)
   })
 
-  it('a reference', async () => {
+  it('has what its change of a reference wrote', async () => {
     const idOf = async (path: string, json: object) =>
       (await call('POST', path, { json })).body.data.item.id as number
     const type = await idOf('/api/taxonomy-types/create', { name: 'Own answers' })

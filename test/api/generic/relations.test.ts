@@ -7,7 +7,7 @@ import { makeActor, makeRole, makeUser } from '../../support/actors.ts'
 import { assertForbidden, assertRefused, assertRefusedUnchanged } from '../../support/refusals.ts'
 import { ids, useService } from '../../support/suite.ts'
 
-/** Every relation by every method. */
+/** Every relation, with every method. */
 
 const { service, call, make } = useService()
 
@@ -44,7 +44,7 @@ for (const [of, relation, to] of LINKS) {
       return { at, one, two, linked }
     }
 
-    it('POST adds, by id and uuid; repeating is harmless', async () => {
+    it('POST adds members by id and uuid, and ignores those that are linked already', async () => {
       const { at, one, two, linked } = await start()
       await data('POST', at, { json: one.id })
       await data('POST', at, { json: [one.uuid, { id: two.uuid, expires_at: '2126-01-01' }] })
@@ -64,7 +64,7 @@ for (const [of, relation, to] of LINKS) {
       assert.ok('created_by_user' in (await page({ include: 'created_by' })).data[0])
     })
 
-    it('PUT replaces the set; [] empties it, no body does not', async () => {
+    it('PUT replaces the set: [] empties it, and a missing body is refused', async () => {
       const { at, one, two, linked } = await start()
       await data('POST', at, { json: one.id })
       await data('PUT', at, { json: [two.id] })
@@ -74,7 +74,7 @@ for (const [of, relation, to] of LINKS) {
       assert.deepEqual(await linked(), [])
     })
 
-    it('PATCH changes links that there are, and no others', async () => {
+    it('PATCH changes existing links, and no others', async () => {
       const { at, one, two, linked } = await start()
       await data('POST', at, { json: one.id })
       await data('PATCH', at, { json: { id: one.id, is_active: false } })
@@ -83,7 +83,7 @@ for (const [of, relation, to] of LINKS) {
       await refused('PATCH', at, { json: { id: two.id } }, { status: 422, code: 'not_linked', details })
     })
 
-    it('DELETE takes the named away, all with all=true, none without names', async () => {
+    it('DELETE removes the named members, all with all=true, and none without names', async () => {
       const { at, one, two, linked } = await start()
       await data('POST', at, { json: [one.id, two.id] })
       await refused('DELETE', at, {}, { status: 422, code: 'required', details: [['id', 'required']] })
@@ -93,7 +93,7 @@ for (const [of, relation, to] of LINKS) {
       assert.deepEqual(await linked(), [])
     })
 
-    it('links with users grow the version of the user alone, others that of both sides', async () => {
+    it('POST raises the versions of both sides, but only that of the user for links with users', async () => {
       const { at, one } = await start()
       const from = at.replace(/\/relationships.*/, '')
       const versions = () =>
@@ -108,7 +108,7 @@ for (const [of, relation, to] of LINKS) {
       )
     })
 
-    it('a write with a stale If-Match changes nothing', async () => {
+    it('POST with a stale If-Match changes nothing', async () => {
       const { at, one, linked } = await start()
       const { etag } = (await call('GET', at.replace(/\/relationships.*/, ''))).headers
       const headers = { 'if-match': String(etag).replace(/\d+/, (version) => String(Number(version) - 1)) }
@@ -119,11 +119,11 @@ for (const [of, relation, to] of LINKS) {
   })
 }
 
-describe('what is read alone', () => {
+describe('read-only relations', () => {
   for (const { name } of resources) {
     const derived = name === 'users' ? ['permissions'] : name === 'permissions' ? ['users'] : []
     for (const relation of ['created_by', 'updated_by', 'deleted_by', ...derived]) {
-      it(`${name}.${relation} answers GET and no other`, async () => {
+      it(`answer GET only: ${name}.${relation}`, async () => {
         const at = `/api/${name}/${(await make(name)).id}/relationships/${relation}`
         await data('GET', at)
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -136,7 +136,7 @@ describe('what is read alone', () => {
   }
 })
 
-describe('escalation', () => {
+describe('privilege escalation', () => {
   it('is refused from the side of the role and of the permission', async () => {
     const { token, id } = await makeActor(service(), [
       'can-assign-roles',
@@ -160,7 +160,7 @@ describe('escalation', () => {
 })
 
 describe('a link that expires', () => {
-  it('counts for nothing from that moment, with no job run', async () => {
+  it('stops counting at that moment, without a job', async () => {
     const { id, token } = await makeUser(service())
     const role = await makeRole(service(), ['can-read-roles'])
     const expires_at = new Date(Date.parse(service().clock.now()) + 3_600_000).toISOString()

@@ -10,8 +10,8 @@ import { useService } from '../../support/suite.ts'
 const { service, call, list } = useService()
 
 /**
- * How many statements one list runs, those of authentication among them: the least of some reads, since PostgreSQL adds up
- * what it knows of tables after one.
+ * How many statements one list runs, including authentication: the minimum of several reads, since PostgreSQL may
+ * sum up the table states after one.
  */
 async function statementsOf(query: Record<string, string>): Promise<number> {
   const { statements } = service()
@@ -26,22 +26,22 @@ async function statementsOf(query: Record<string, string>): Promise<number> {
 }
 
 describe('a list with include=roles.permissions', () => {
-  it('runs few statements of its own for 100 users, and no more than for 50', async () => {
+  it('runs few statements for 100 users, and no more than for 50', async () => {
     for (let index = 0; index < 100; index += 1) {
       await giveRole(service(), await makeUser(service()), index % 2 === 0 ? 'editor' : 'manager')
     }
     const include = 'roles.permissions'
     const of = (per_page: string) => statementsOf({ per_page, include })
-    await of('100') // After which memory has what authentication and counts ask for.
+    await of('100') // Fills the caches that authentication and counts use.
     const [fifty, hundred] = [await of('50'), await of('100')]
     assert.equal(hundred, fifty)
     const { statements } = service()
     statements.count = 0
     assert.equal((await call('GET', '/api/users', { query: { 'filter[nonsense]': 'x' } })).status, 400)
-    // Refused after authentication, before a statement of its own.
+    // Refused after authentication, before any statement of the list.
     assert.equal(statements.count, 0)
-    // Ids and rows of each level, and of the users two slices. PostgreSQL is also asked whether what is kept of the three
-    // tables still holds.
+    // Ids and rows of each level, the users in two slices. PostgreSQL also checks whether the cached states of the three
+    // tables are current.
     assert.ok(hundred <= (engine === 'postgres' ? 10 : 7), `${hundred}`)
     const users = await list('users', { per_page: '100', include })
     assert.equal(users.length, 100)

@@ -6,7 +6,7 @@ import type { Subject } from '../../../contract/permissions.ts'
 import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { ids, useService } from '../../support/suite.ts'
 
-/** To-many relations whose members are not free: records that hold the id, and links one of which must stay. */
+/** To-many relations with restrictions: members that hold the id themselves, and links of which one must stay. */
 
 const { service, call, make } = useService()
 
@@ -26,20 +26,20 @@ const refused = (method: string, path: string, options: object, code: string, fi
 interface Children {
   of: Subject
   relation: string
-  /** The child's column, as an input and as a reading. */
+  /** The child's column, as input and as output. */
   field: string
   column: string
-  /** A child is never without it. */
-  isNeeded?: boolean
+  /** A child cannot be without it. */
+  isRequired?: boolean
 }
 
 const CHILDREN: Children[] = [
   { of: 'taxonomies', relation: 'children', field: 'parent', column: 'parent_id' },
   { of: 'taxonomy-types', relation: 'children', field: 'parent', column: 'parent_id' },
-  { of: 'taxonomy-types', relation: 'taxonomies', field: 'type', column: 'type_id', isNeeded: true },
+  { of: 'taxonomy-types', relation: 'taxonomies', field: 'type', column: 'type_id', isRequired: true },
 ]
 
-for (const { of, relation, field, column, isNeeded } of CHILDREN) {
+for (const { of, relation, field, column, isRequired: isNeeded } of CHILDREN) {
   const to = relation === 'children' ? of : (relation as Subject)
 
   describe(`${of}.${relation}`, () => {
@@ -62,7 +62,7 @@ for (const { of, relation, field, column, isNeeded } of CHILDREN) {
       assert.deepEqual(ids((await page({ 'filter[uuid]': two.uuid })).data), [two.id])
     })
 
-    it('POST adds, by id, uuid and slug; repeating is harmless', async () => {
+    it('POST adds members by id, uuid and slug, and ignores those that are there already', async () => {
       const { owner, at, one, two, three, held, owned } = await start()
       await data('POST', at, { json: one.id })
       await data('POST', at, { json: [{ id: one.id }, two.uuid, three.slug] })
@@ -86,7 +86,7 @@ for (const { of, relation, field, column, isNeeded } of CHILDREN) {
       assert.equal(await owned(two), isNeeded ? owner.id : null)
     })
 
-    it('PATCH names members that there are, and has no attributes to change', async () => {
+    it('PATCH accepts existing members, which have no attributes to change', async () => {
       const { at, one, two, held } = await start()
       await data('POST', at, { json: one.id })
       await data('PATCH', at, { json: { id: one.id } })
@@ -95,7 +95,7 @@ for (const { of, relation, field, column, isNeeded } of CHILDREN) {
       assert.deepEqual(await held(), [one.id])
     })
 
-    it('DELETE takes the named away, all with all=true, none without names', async () => {
+    it('DELETE removes the named members, all with all=true, and none without names', async () => {
       const { at, one, two, held, owned } = await start()
       await data('POST', at, { json: [one.id, two.id] })
       await refused('DELETE', at, {}, 'required')
@@ -110,7 +110,7 @@ for (const { of, relation, field, column, isNeeded } of CHILDREN) {
       assert.deepEqual(await held(), [])
     })
 
-    it('holds no record that there is not, and none that is trashed', async () => {
+    it('refuses unknown and trashed records', async () => {
       const { at, one } = await start()
       await data('POST', `/api/${to}/id/${one.id}/delete`)
       for (const json of [999_999_999, one.id, 'no-such-slug'])
@@ -120,7 +120,7 @@ for (const { of, relation, field, column, isNeeded } of CHILDREN) {
 }
 
 describe('permissions.roles', () => {
-  const keeps = (attempt: () => ReturnType<typeof call>) =>
+  const assertKept = (attempt: () => ReturnType<typeof call>) =>
     assertRefusedUnchanged(service(), attempt, { status: 409, code: 'built_in_role' })
   const start = async () => {
     const permission = await make('permissions')
@@ -133,7 +133,7 @@ describe('permissions.roles', () => {
     return { permission, at, one, two, linked }
   }
 
-  it('GET pages, sorts and filters; the super administrator holds every permission', async () => {
+  it('GET pages, sorts and filters, and includes super-administrator, which holds every permission', async () => {
     const { at, one } = await start()
     await data('POST', at, { json: one.id })
     const { roles } = await data('GET', at, { query: { sort: 'id', limit: '1' } })
@@ -142,7 +142,7 @@ describe('permissions.roles', () => {
     assert.deepEqual(ids(named.roles.data), [one.id])
   })
 
-  it('POST adds, by id, uuid and slug; repeating is harmless', async () => {
+  it('POST adds members by id, uuid and slug, and ignores those that are linked already', async () => {
     const { permission, at, one, two, linked } = await start()
     await data('POST', at, { json: one.uuid })
     await data('POST', at, { json: [one.slug, { id: two.slug, expires_at: '2126-01-01' }] })
@@ -152,15 +152,15 @@ describe('permissions.roles', () => {
     assert.deepEqual(ids(far.permissions.data), [permission.id])
   })
 
-  it('PUT replaces the set, which holds the super administrator or is refused', async () => {
+  it('PUT replaces the set, and is refused without super-administrator', async () => {
     const { at, one, two, linked } = await start()
     await data('POST', at, { json: one.id })
     await data('PUT', at, { json: ['super-administrator', two.id] })
     assert.deepEqual(ids(await linked()), [two.id])
-    for (const json of [[one.id], []]) await keeps(() => call('PUT', at, { json }))
+    for (const json of [[one.id], []]) await assertKept(() => call('PUT', at, { json }))
   })
 
-  it('PATCH changes links that there are, and no others', async () => {
+  it('PATCH changes existing links, and no others', async () => {
     const { at, one, two, linked } = await start()
     await data('POST', at, { json: one.id })
     await data('PATCH', at, { json: { id: one.slug, is_active: false } })
@@ -168,27 +168,27 @@ describe('permissions.roles', () => {
     await refused('PATCH', at, { json: two.id }, 'not_linked')
   })
 
-  it('DELETE takes the named away, but not from the super administrator', async () => {
+  it('DELETE removes the named members, but never super-administrator', async () => {
     const { at, one, two, linked } = await start()
     await data('POST', at, { json: [one.id, two.id] })
     await data('DELETE', at, { json: one.slug })
     assert.deepEqual(ids(await linked()), [two.id])
     for (const options of [{ json: 'super-administrator' }, { query: { all: 'true' } }])
-      await keeps(() => call('DELETE', at, options))
+      await assertKept(() => call('DELETE', at, options))
     assert.deepEqual(ids(await linked()), [two.id])
   })
 })
 
-describe('a role with more users than a statement takes values', () => {
+describe('a role with more users than a statement can bind', () => {
   const USERS = 40_000
   const PART = 5000
 
-  it('is added to, changed and emptied', async () => {
+  it('can be added to, changed and emptied', async () => {
     const role = await make('roles')
     const at = `/api/roles/${role.id}/relationships/users`
     const { db } = service().connection
     const now = service().clock.now()
-    // In parts: a slow machine takes longer for all of them than a statement may.
+    // In parts: on a slow machine, all of them take longer than one statement may.
     for (let first = 0; first < USERS; first += PART) {
       await sql`insert into users
           (uuid, email, email_key, username, username_key, first_name, meta, is_active, search_text, created_at,

@@ -5,7 +5,7 @@ import type { Subject } from '../../../contract/permissions.ts'
 import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { forEveryWritable, useService } from '../../support/suite.ts'
 
-/** Relations to one record, and writes of one record that heed If-Match. */
+/** Relations to one record, and writes of one record with If-Match. */
 
 const { service, call, make } = useService()
 
@@ -36,7 +36,7 @@ for (const [of, relation, to, names] of ONE) {
       })
     }
 
-    it('DELETE clears it, but for the type of a term', async () => {
+    it('DELETE clears it, except for the type of a term', async () => {
       const at = await start()
       await call('POST', at, { json: { id: (await make(to)).id } })
       const answer = await call('DELETE', at)
@@ -44,7 +44,7 @@ for (const [of, relation, to, names] of ONE) {
       else assert.deepEqual([answer.status, await held(at)], [200, null])
     })
 
-    it('has no attributes, and holds no record that there is not', async () => {
+    it('refuses attributes and unknown records', async () => {
       const at = await start()
       const { id } = await make(to)
       for (const [json, status] of [
@@ -61,7 +61,7 @@ for (const [of, relation, to, names] of ONE) {
 }
 
 forEveryWritable(({ name }, { shared: { column, other } }) => {
-  it('refuses a stale If-Match by every method, and changes nothing', async () => {
+  it('refuses a stale If-Match with every method, and changes nothing', async () => {
     const { id } = await make(name)
     const headers = { 'if-match': '"999-x"' }
     for (const [method, path] of [
@@ -83,7 +83,7 @@ forEveryWritable(({ name }, { shared: { column, other } }) => {
     assert.equal(fresh.status, 200)
   })
 
-  it('refuses a stale If-Match where it is deleted or restored by a selector', async () => {
+  it('refuses a stale If-Match when it is deleted or restored by a selector', async () => {
     const { id } = await make(name)
     for (const operation of ['delete', 'restore']) {
       const path = `/api/${name}/id/${id}/${operation}`

@@ -23,15 +23,15 @@ describe('a token that an administrator assigns', () => {
     service.call('POST', `/api/users/id/${user.id}/update`, { token, json: { api_token } })
   const statusWith = async (token: string) => (await service.call('GET', '/api/me', { token })).status
 
-  it('is the field api_token of an update whose credential is in the header', async () => {
+  it('is set by the field api_token of an update whose credential is in the header', async () => {
     const token = newToken()
     const answer = await assign(ada, token)
     assert.ok(!JSON.stringify(dataOf(answer)).includes(token))
     assert.equal(await statusWith(token), 200)
-    assert.equal(await statusWith(ada.token), 200, 'the tokens they had stay')
+    assert.equal(await statusWith(ada.token), 200, 'the user’s other tokens stay valid')
   })
 
-  it('may come in the query too, and with other changes', async () => {
+  it('can be set in the query too, and with other changes', async () => {
     const token = newToken()
     const query = { api_token: token, title: 'Countess' }
     const { title } = dataOf(await service.call('GET', `/api/users/id/${ada.id}/update`, { query }))
@@ -57,7 +57,7 @@ describe('a token that an administrator assigns', () => {
     }
   })
 
-  it('must not be in use, by another or by themselves', async () => {
+  it('must not be in use, by another user or by the same one', async () => {
     const ida = await makeUser(service)
     for (const token of [ida.token, ada.token]) {
       await assertRefusedUnchanged(service, () => assign(ada, token), {
@@ -68,7 +68,7 @@ describe('a token that an administrator assigns', () => {
     }
   })
 
-  it('does not end by itself', async () => {
+  it('never expires', async () => {
     const token = newToken()
     dataOf(await assign(ada, token))
     service.clock.advance(HUNDRED_YEARS_MS)
@@ -87,11 +87,11 @@ describe('a token that an administrator assigns', () => {
     assert.equal(await statusWith(token), 200)
   })
 
-  it('does not come with the right to change one’s own record', async () => {
+  it('is not part of the right to change one’s own record', async () => {
     await assertForbidden(service, () => assign(ada, newToken(), ada.token), ['can-update-users'])
   })
 
-  it('is given at creation under the same rules', async () => {
+  it('can be set at creation under the same rules', async () => {
     const create = (token: string, api_token: string) =>
       service.call('POST', '/api/users/create', {
         token,
@@ -117,7 +117,7 @@ describe('the field api_token', () => {
   after(() => service.stop())
   const tokens = async () => (await dumpOf(service)).tokens
 
-  it('is the credential, and nothing to assign, where there is no header', async () => {
+  it('is the credential if there is no header, and assigns nothing', async () => {
     const before = await tokens()
     const json = { api_token: service.token, title: 'Countess' }
     const answer = await service.call('POST', `/api/users/id/${ada.id}/update`, { token: null, json })
@@ -125,7 +125,7 @@ describe('the field api_token', () => {
     assert.deepEqual(await tokens(), before)
   })
 
-  it('is the credential said twice where it is the same as in the header', async () => {
+  it('repeats the credential if it is the same as in the header', async () => {
     const before = await tokens()
     const json = { api_token: service.token, title: 'Analyst' }
     const answer = await service.call('POST', `/api/users/id/${ada.id}/update`, { json })
@@ -139,7 +139,7 @@ describe('the field api_token', () => {
     assert.deepEqual(await tokens(), before)
   })
 
-  it('is ignored beside the header where there is no user to assign it to', async () => {
+  it('is ignored beside the header if the call has no user to assign it to', async () => {
     const before = await tokens()
     const json = { name: 'Helper', api_token: newToken() }
     dataOf(await service.call('POST', '/api/roles/create', { json }))

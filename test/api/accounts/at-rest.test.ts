@@ -5,7 +5,7 @@ import { dataOf, makeUser } from '../../support/actors.ts'
 import { atRest } from '../../support/at-rest.ts'
 import { ADMIN, type Service, signIn, startService } from '../../support/service.ts'
 
-describe('what is secret', () => {
+describe('the secrets of a service', () => {
   let service: Service
   const secrets = new Map<string, string>()
   const secret = (what: string, value: string) => {
@@ -35,9 +35,9 @@ describe('what is secret', () => {
   })
   after(() => service.stop())
 
-  it('is nowhere on the disk', async () => {
+  it('are not on the disk in any encoding', async () => {
     const disk = await atRest(service)
-    assert.ok(disk.includes('signed-up@example.com'), 'what is not secret can be found')
+    assert.ok(disk.includes('signed-up@example.com'), 'public values can be found')
     assert.equal(secrets.size, 11)
     for (const [what, value] of secrets) {
       const spellings = [
@@ -50,7 +50,7 @@ describe('what is secret', () => {
     }
   })
 
-  it('works nonetheless', async () => {
+  it('still work', async () => {
     for (const what of ['a session', 'another session', 'an assigned token']) {
       const { status } = await service.call('POST', '/api/signout', { token: secrets.get(what) as string })
       assert.equal(status, 200, what)

@@ -10,7 +10,7 @@ const FIRST = { email: 'first@example.com', first_name: 'First', password: 'a qu
 
 describe('a sign-up before there is an administrator', () => {
   for (const signup of ['open', 'verify'] as const) {
-    it(`is refused where SIGNUP is ${signup}, and the setup goes on`, async () => {
+    it(`is refused with SIGNUP=${signup}, and the setup stays possible`, async () => {
       const service = await startService({ adminEmail: undefined, adminPassword: undefined, signup })
       try {
         const facts = () => service.call('GET', '/api/service', { token: null })
@@ -31,7 +31,7 @@ describe('a sign-up before there is an administrator', () => {
     })
   }
 
-  it('is refused again where the last super administrator’s role has ended', async () => {
+  it('is refused again once the last super administrator’s role has expired', async () => {
     const service = await startService()
     try {
       await service.connection.db.updateTable('user_roles').set({ expires_at: service.clock.now() }).execute()
@@ -44,7 +44,7 @@ describe('a sign-up before there is an administrator', () => {
 })
 
 describe('guesses at a setup link', () => {
-  it('are limited by address, and whoever has the link does not notice, at the same address either', async () => {
+  it('are limited by address, and do not affect the right link, even from the same address', async () => {
     const service = await startService({
       adminEmail: undefined,
       adminPassword: undefined,
@@ -68,7 +68,7 @@ describe('guesses at a setup link', () => {
         assert.equal((await look(code, address)).status, 200)
       const headers = { 'x-forwarded-for': '203.0.113.1' }
       dataOf(await service.call('POST', '/api/setup', { token: null, json: { ...FIRST, code }, headers }))
-      assert.equal((await look(code, '203.0.113.1')).status, 429, 'it works once')
+      assert.equal((await look(code, '203.0.113.1')).status, 429, 'the link works once')
     } finally {
       await service.stop()
     }

@@ -9,12 +9,12 @@ import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { type CallOptions, type Service, startService } from '../../support/service.ts'
 
 const list = dictionary['passwords-common']
-/** What could be a password here at all. */
-const fitting = list.filter((password) => [...password].length >= 8)
+/** Those that are long enough for a password here. */
+const longEnough = list.filter((password) => [...password].length >= 8)
 
 const SAYS = /^password is among the most common ones; choose another\.$/
 
-describe('a password that everyone knows', () => {
+describe('a common password', () => {
   let service: Service
   let registration = 0
   before(async () => {
@@ -26,8 +26,8 @@ describe('a password that everyone knows', () => {
 
   const person = (password: string) => ({ email: 'eve@example.com', first_name: 'Eve', password })
 
-  /** Every way to set a password. */
-  const ways: Record<string, (password: string) => [string, string, CallOptions, string?]> = {
+  /** Every request that sets a password. */
+  const requests: Record<string, (password: string) => [string, string, CallOptions, string?]> = {
     'sign-up': (password) => ['POST', '/api/signup', { token: null, json: person(password) }],
     'creating a user': (password) => ['POST', '/api/users/create', { json: person(password) }],
     'updating a user': (password) => ['POST', '/api/users/id/1/update', { json: { password } }],
@@ -46,8 +46,8 @@ describe('a password that everyone knows', () => {
     ],
   }
 
-  for (const [way, request] of Object.entries(ways)) {
-    it(`is refused at ${way}, and nothing is changed`, async () => {
+  for (const [operation, request] of Object.entries(requests)) {
+    it(`is refused at ${operation}, and nothing is changed`, async () => {
       for (const password of ['password1', 'Password1', 'ｉｌｏｖｅｙｏｕ']) {
         const [method, path, options, field = 'password'] = request(password)
         await assertRefusedUnchanged(service, () => service.call(method, path, options), {
@@ -76,10 +76,10 @@ describe('a password that everyone knows', () => {
     }
   })
 
-  it('is one of some 18,000 that are long enough, in any case and with spaces around', async () => {
-    assert.ok(fitting.length > 15_000, `${fitting.length}`)
-    const step = Math.floor(fitting.length / 40)
-    const some = fitting.filter((_, index) => index % step === 0)
+  it('is one of some 18,000 that are long enough, in any case and with surrounding spaces', async () => {
+    assert.ok(longEnough.length > 15_000, `${longEnough.length}`)
+    const step = Math.floor(longEnough.length / 40)
+    const some = longEnough.filter((_, index) => index % step === 0)
     for (const common of some) {
       for (const password of [common, common.toUpperCase(), ` ${common} `, common.normalize('NFD')]) {
         const { status, body } = await service.call('PATCH', '/api/users/1', { json: { password } })
@@ -89,8 +89,8 @@ describe('a password that everyone knows', () => {
     }
   })
 
-  it('does not keep out what only holds one', async () => {
-    for (const password of ['password1 of mine', 'mypassword1x', `${fitting[0]}${fitting[1]}`]) {
+  it('is accepted as a part of a longer password', async () => {
+    for (const password of ['password1 of mine', 'mypassword1x', `${longEnough[0]}${longEnough[1]}`]) {
       const { status } = await service.call('POST', `/api/registrations/id/${registration}/update`, {
         json: { password },
       })
@@ -98,9 +98,9 @@ describe('a password that everyone knows', () => {
     }
   })
 
-  it('is refused before anything is hashed: a thousand of them sooner than twenty others are taken', async () => {
+  it('is refused before hashing: a thousand are refused sooner than twenty others are accepted', async () => {
     const finished: string[] = []
-    const taking = async () => {
+    const accepting = async () => {
       for (let count = 0; count < 20; count++) {
         const json = { password: `a phrase of this place ${count}` }
         await service.call('PATCH', `/api/registrations/${registration}`, { json })
@@ -115,7 +115,7 @@ describe('a password that everyone knows', () => {
       assert.equal((await service.call('POST', '/api/users', { json })).status, 422)
       finished.push('refused')
     }
-    await Promise.all([taking(), refusing()])
+    await Promise.all([accepting(), refusing()])
     assert.deepEqual(finished, ['refused', 'taken'])
   })
 })
@@ -123,7 +123,7 @@ describe('a password that everyone knows', () => {
 describe('the first administrator’s password', () => {
   const at = commandsInNewFolders()
 
-  it('is none that everyone knows either', async () => {
+  it('must not be a common one either', async () => {
     await at.done(['migrate'])
     const create = ['admin', 'create', '--email', 'root@example.com']
     await at.fails(create, /not among common passwords/, { ADMIN_PASSWORD: 'Password1' })

@@ -29,7 +29,7 @@ describe('the setup link of a first start', () => {
   })
   afterEach(() => service.stop())
 
-  /** Starting again makes a new code, which is shown to whoever started it. */
+  /** Each start makes a new code and returns it to the caller. */
   async function newCode(): Promise<string> {
     const { firstAdministrator } = await prepare(service.connection, service.config)
     assert.ok(firstAdministrator?.kind === 'setup-code')
@@ -37,10 +37,10 @@ describe('the setup link of a first start', () => {
   }
   const setUp = (fields: object = {}) =>
     service.call('POST', '/api/setup', { token: null, json: { ...FIRST, code, ...fields } })
-  const look = (looked = code) =>
-    service.call('POST', '/api/setup/check', { token: null, json: { code: looked } })
+  const check = (sent = code) =>
+    service.call('POST', '/api/setup/check', { token: null, json: { code: sent } })
 
-  it('makes a super administrator, who holds every permission', async () => {
+  it('makes a super administrator with every permission', async () => {
     const answer = await setUp({ last_name: 'Administrator' })
     assert.equal(answer.status, 201)
     assert.deepEqual(answer.body.messages, ['Saved successfully'])
@@ -69,7 +69,7 @@ describe('the setup link of a first start', () => {
     dataOf(await setUp())
   })
 
-  it('needs the very code: not its digest, not an earlier one', async () => {
+  it('needs the exact code: not its digest, not an earlier one', async () => {
     const earlier = code
     code = await newCode()
     assert.notEqual(code, earlier)
@@ -80,14 +80,14 @@ describe('the setup link of a first start', () => {
     dataOf(await setUp())
   })
 
-  it('keeps its code as a digest', async () => {
+  it('stores its code as a digest', async () => {
     const rows = await service.connection.db.selectFrom('codes').selectAll().execute()
     assert.equal(rows.length, 1)
     assert.ok(!JSON.stringify(rows).includes(code))
     assert.match(rows[0]?.hash ?? '', /^[0-9a-f]{64}$/)
   })
 
-  it('works while there are users and none is a super administrator, and each start makes another', async () => {
+  it('works while there are users without a super administrator, and each start makes a new one', async () => {
     await addStranger()
     await newCode()
     code = await newCode()
@@ -96,31 +96,31 @@ describe('the setup link of a first start', () => {
     await assertRefusedUnchanged(service, setUp, REFUSED)
   })
 
-  it('can be looked at before it is used, which changes nothing', async () => {
+  it('can be checked before it is used, which changes nothing', async () => {
     const made = service.clock.now()
     code = await issueSetupCode({ ...systemContext(service.connection), now: () => made })
-    const { expires_at: end } = dataOf(await look())
+    const { expires_at: end } = dataOf(await check())
     assert.equal(Date.parse(end) - Date.parse(made), HOUR_MS)
-    await assertRefusedUnchanged(service, () => look('rc_wrong'), REFUSED)
+    await assertRefusedUnchanged(service, () => check('rc_wrong'), REFUSED)
     dataOf(await setUp())
-    await assertRefusedUnchanged(service, look, REFUSED)
+    await assertRefusedUnchanged(service, check, REFUSED)
   })
 
-  it('says when it is over an hour old as soon as it is looked at', async () => {
+  it('is refused by the check when it is over an hour old', async () => {
     service.clock.advance(HOUR_MS)
-    await assertRefusedUnchanged(service, look, REFUSED)
+    await assertRefusedUnchanged(service, check, REFUSED)
   })
 
-  for (const state of ['there', 'inactive']) {
-    it(`given the email of a user who is ${state} makes that account the administrator's alone`, async () => {
-      const stranger = await addStranger({ email: FIRST.email, is_active: state === 'there' })
+  for (const state of ['active', 'inactive']) {
+    it(`takes over an ${state} account with the given email, for the administrator alone`, async () => {
+      const stranger = await addStranger({ email: FIRST.email, is_active: state === 'active' })
       const { item } = dataOf(await setUp({ email: FIRST.email.toUpperCase() }))
       assert.deepEqual([item.id, item.first_name, item.is_active], [stranger.id, 'First', true])
       await assertTakenOver(stranger)
     })
   }
 
-  it('is needed again where the last super administrator is one no more', async () => {
+  it('is needed again when the role of the last super administrator is no longer in force', async () => {
     dataOf(await setUp())
     const link = service.connection.db.updateTable('user_roles')
     const states = [{ expires_at: service.clock.now() }, { expires_at: null, is_active: false }]
@@ -135,7 +135,7 @@ describe('the setup link of a first start', () => {
     }
   })
 
-  /** As an earlier version let anybody sign up before there was an administrator. */
+  /** Adds a user before there is an administrator, as earlier versions allowed by sign-up. */
   async function addStranger(fields: object = {}) {
     const ctx = systemContext(service.connection)
     const token = `token-of-a-stranger-${'x'.repeat(40)}`
@@ -154,7 +154,7 @@ describe('the setup link of a first start', () => {
     return { id, token }
   }
 
-  /** What the stranger made for somebody else, as who was an administrator once may have. */
+  /** A token that the stranger has made for another user, as a former administrator may have. */
   async function makeTokenFor(maker: number): Promise<{ id: number }> {
     const { id: other } = await addStranger({
       email: 'other@example.com',
@@ -169,7 +169,7 @@ describe('the setup link of a first start', () => {
       .executeTakeFirstOrThrow()
   }
 
-  /** The stranger's password, tokens and codes have ended; the administrator's password works, and they are one. */
+  /** The stranger's password, tokens and codes are invalid, and the user signs in as a super administrator. */
   async function assertTakenOver({ id, token }: { id: number; token: string }, password = FIRST.password) {
     assert.equal((await service.call('GET', '/api/me', { token })).status, 401)
     const json = { email: FIRST.email, password: STRANGERS }
@@ -185,14 +185,14 @@ describe('the setup link of a first start', () => {
     assert.equal(row.remember_token_hash, null)
   }
 
-  it('makes one administrator of two who use it at once', async () => {
+  it('makes one administrator if two requests use it at once', async () => {
     const answers = await Promise.all([setUp(), setUp({ email: 'second@example.com' })])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 403])
     const users = await service.connection.db.selectFrom('users').select('email').execute()
     assert.equal(users.length, 1)
   })
 
-  it('makes one administrator where two processes are asked at once', async () => {
+  it('makes one administrator if two processes use it at once', async () => {
     const settings = { adminEmail: undefined, adminPassword: undefined }
     const other = await startService({ ...settings, databaseUrl: service.config.databaseUrl })
     try {
@@ -206,7 +206,7 @@ describe('the setup link of a first start', () => {
     }
   })
 
-  it('tells what is wrong with the account, and can then be used still', async () => {
+  it('reports what is wrong with the account, and can still be used afterwards', async () => {
     const refused = [
       [{ password: 'iloveyou' }, [['password', 'common_password']]],
       [{ password: 'short' }, [['password', 'too_short']]],
@@ -224,7 +224,7 @@ describe('the setup link of a first start', () => {
     dataOf(await setUp())
   })
 
-  it('is not needed where the settings name an administrator at a later start', async () => {
+  it('is not needed if the settings name an administrator at a later start', async () => {
     const config = { ...service.config, adminEmail: ADMIN.email, adminPassword: ADMIN.password }
     assert.deepEqual((await prepare(service.connection, config)).firstAdministrator, {
       kind: 'created',
@@ -235,7 +235,7 @@ describe('the setup link of a first start', () => {
     await assertRefusedUnchanged(service, setUp, REFUSED)
   })
 
-  it('is not the only way: settings that name a user who is there make that account theirs alone', async () => {
+  it('can be replaced by settings that name an existing user, whose account is taken over', async () => {
     const stranger = await addStranger({ email: FIRST.email })
     const made = await makeTokenFor(stranger.id)
     const config = { ...service.config, adminEmail: FIRST.email, adminPassword: ADMIN.password }
@@ -243,10 +243,10 @@ describe('the setup link of a first start', () => {
     assert.deepEqual(firstAdministrator, { kind: 'taken-over', email: FIRST.email, id: stranger.id })
     await assertTakenOver(stranger, ADMIN.password)
     const left = service.connection.db.selectFrom('tokens').where('id', '=', made.id).select('id')
-    assert.deepEqual(await left.execute(), [], 'what they made for others has ended as well')
+    assert.deepEqual(await left.execute(), [], 'the token that they made for another user is deleted too')
   })
 
-  it('and the settings together make one administrator, whoever is first', async () => {
+  it('makes one administrator together with the settings, whichever is first', async () => {
     const config = { ...service.config, adminEmail: ADMIN.email, adminPassword: ADMIN.password }
     const [answer, prepared, other] = await Promise.all([
       setUp(),
@@ -276,7 +276,7 @@ describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
     assert.deepEqual(await service.connection.db.selectFrom('codes').selectAll().execute(), [])
   })
 
-  it('are ignored, which is said, where there is an administrator, even if they name another', async () => {
+  it('are ignored if there is an administrator, even if they name another, and the start reports that', async () => {
     await makeUser(service)
     const users = () => service.connection.db.selectFrom('users').selectAll().execute()
     const before = await users()
@@ -288,7 +288,7 @@ describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
     await signIn(service, ADMIN.email, ADMIN.password)
   })
 
-  it('make another where the administrator is soft-deleted, who stays so', async () => {
+  it('make another administrator if the first one is soft-deleted, who stays so', async () => {
     const ctx = systemContext(service.connection)
     await ctx.db.updateTable('users').set({ deleted_at: ctx.now() }).execute()
     const { firstAdministrator } = await prepare(service.connection, service.config)

@@ -7,7 +7,7 @@ import { assertRefused, assertRefusedUnchanged } from '../../support/refusals.ts
 import { signIn } from '../../support/service.ts'
 import { useService } from '../../support/suite.ts'
 
-/** What a token makes further tokens of: no more than it holds, for as long as it is there. */
+/** Tokens made by a token: they hold no more than it does, and end with it. */
 
 const { service, call } = useService()
 
@@ -20,13 +20,13 @@ const post = (path: string, json: object = {}, token?: string) =>
 const meOf = (token: string) => call('GET', '/api/me', { token })
 const holds = async (token: string) => dataOf(await meOf(token)).permissions
 
-/** Made with a token, for a user. @returns the token itself, and what was told of it */
+/** Makes a token for a user, with another token. @returns the response about it, with the token itself */
 async function make(token: string, user: { id: number }, json: object = {}) {
   const path = `/api/users/id/${user.id}/tokens/create`
   return dataOf(await post(path, { name: 'made', expires_at: null, ...json }, token)).item
 }
 
-/** Somebody's token made for a user, and the one that it made for whom. */
+/** A token that a maker made for a user, and a second token that the first one made. */
 async function makeTwo(forWhom: 'maker' | 'user' | 'other') {
   const maker = await makeActor(service(), SLUGS)
   const user = await makeActor(service(), SLUGS)
@@ -37,28 +37,28 @@ async function makeTwo(forWhom: 'maker' | 'user' | 'other') {
   return { maker, user, other, first, second }
 }
 
-describe('a token that a token made for somebody makes', () => {
+describe('a token made by a token that somebody made for another user', () => {
   const ENDINGS: [what: string, end: (made: Awaited<ReturnType<typeof makeTwo>>) => Promise<unknown>][] = [
     ['is revoked', ({ user, first }) => post(`/api/users/id/${user.id}/tokens/${first.id}/revoke`)],
     ['signs out', ({ first }) => post('/api/signout', {}, first.api_token)],
     [
-      'ends with its user, deactivated',
+      'belongs to a user who is deactivated',
       ({ user }) => post(`/api/users/id/${user.id}/update`, { is_active: false }),
     ],
-    ['ends with its user, deleted', ({ user }) => post(`/api/users/id/${user.id}/delete`)],
-    ['ends with its user, destroyed', ({ user }) => call('DELETE', `/api/users/${user.id}`)],
+    ['belongs to a user who is deleted', ({ user }) => post(`/api/users/id/${user.id}/delete`)],
+    ['belongs to a user who is destroyed', ({ user }) => call('DELETE', `/api/users/${user.id}`)],
     [
-      'ends with its user’s password',
+      'belongs to a user whose password changes',
       ({ user }) => post(`/api/users/id/${user.id}/update`, { password: 'a phrase of theirs' }),
     ],
     [
-      'ends with its maker, deactivated',
+      'has a maker who is deactivated',
       ({ maker }) => post(`/api/users/id/${maker.id}/update`, { is_active: false }),
     ],
   ]
   for (const forWhom of ['maker', 'user', 'other'] as const) {
     for (const [what, end] of ENDINGS) {
-      it(`for ${forWhom === 'other' ? 'another user' : `its own ${forWhom}`} ends where that one ${what}`, async () => {
+      it(`for ${forWhom === 'other' ? 'another user' : `its own ${forWhom}`} ends when the first one ${what}`, async () => {
         const made = await makeTwo(forWhom)
         await end(made)
         assertRefused(await meOf(made.second.api_token), ENDED)
@@ -70,19 +70,19 @@ describe('a token that a token made for somebody makes', () => {
       })
     }
 
-    it(`for ${forWhom === 'other' ? 'another user' : `its own ${forWhom}`} holds no more than that one does at that moment`, async () => {
+    it(`for ${forWhom === 'other' ? 'another user' : `its own ${forWhom}`} holds no more than the first one does at that moment`, async () => {
       const { user, maker, second } = await makeTwo(forWhom)
-      const take = (role: { id: number }, slug: string) =>
+      const revoke = (role: { id: number }, slug: string) =>
         call('DELETE', `/api/roles/${role.id}/relationships/permissions`, { json: slug })
-      dataOf(await take(user.role, 'can-create-roles'))
+      dataOf(await revoke(user.role, 'can-create-roles'))
       const attempt = () => post('/api/roles/create', { name: `Beyond ${++count}` }, second.api_token)
       await assertRefusedUnchanged(service(), attempt, { status: 403, code: 'forbidden' })
-      dataOf(await take(maker.role, 'can-read-roles'))
+      dataOf(await revoke(maker.role, 'can-read-roles'))
       assert.deepEqual(await holds(second.api_token), ['can-assign-api-tokens', 'can-read-users'])
     })
   }
 
-  it('or assigns by the field api_token, ends with that one too', async () => {
+  it('ends with the first one too if it is assigned by the field api_token', async () => {
     const slugs = [...SLUGS, 'can-update-users']
     const [maker, user] = [await makeActor(service(), slugs), await makeActor(service(), slugs)]
     const first = await make(maker.token, user, { permissions: slugs })
@@ -95,7 +95,7 @@ describe('a token that a token made for somebody makes', () => {
     assertRefused(await meOf(api_token), ENDED)
   })
 
-  it('makes none itself', async () => {
+  it('makes no further tokens', async () => {
     const { maker, second } = await makeTwo('maker')
     const path = `/api/users/id/${maker.id}/tokens/create`
     const attempt = () => post(path, { name: 'third', permissions: ['can-read-users'] }, second.api_token)
@@ -106,7 +106,7 @@ describe('a token that a token made for somebody makes', () => {
     })
   })
 
-  it('is asked again in the transaction of a write, where that one’s user lost what it needs', async () => {
+  it('is checked again in the transaction of a write, after the first one’s user has lost a permission', async () => {
     const { user, second } = await makeTwo('maker')
     const answer = await whileHeld(service(), {
       request: () => post('/api/roles/create', { name: `Never ${++count}` }, second.api_token),
@@ -121,7 +121,7 @@ describe('a token of one’s own', () => {
   const revoke = ({ id }: Person, token: { id: number }) =>
     post(`/api/users/id/${id}/tokens/${token.id}/revoke`)
 
-  it('takes along those that it made, for oneself and for others', async () => {
+  it('ends the tokens that it made, for oneself and for others', async () => {
     const [ada, user] = [await makeActor(service(), SLUGS), await makeActor(service(), SLUGS)]
     const script = await make(ada.token, ada)
     const made = [
@@ -134,7 +134,7 @@ describe('a token of one’s own', () => {
     assert.equal((await meOf(ada.token)).status, 200)
   })
 
-  it('of a sign-in leaves them: its user has just proved who they are', async () => {
+  it('leaves them valid if it is from a sign-in, because its user has just proved who they are', async () => {
     const password = 'a phrase of my own'
     const ada = await makeUser(service(), { password })
     await giveRole(service(), ada, (await makeRole(service(), SLUGS)).slug)

@@ -12,7 +12,7 @@ import { assertRefused } from '../../support/refusals.ts'
 import { ADMIN, type Service, startService } from '../../support/service.ts'
 import { nextTurn } from '../../support/turns.ts'
 
-/** Fewer than the service has, so that tests take less time. */
+/** Fewer than in the service, so that tests take less time. */
 const MAX_QUEUED = 16
 const OVERLOADED = { status: 503, code: 'overloaded' }
 const PASSWORD = 'another quite unusual phrase'
@@ -21,8 +21,8 @@ const ELSEWHERE = '198.51.100.1'
 
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 
-describe('While passwords wait to be hashed', () => {
-  /** One slot, so that the order is that of the queue. */
+describe('The hashing queue', () => {
+  /** One slot makes the order of the queue visible. */
   const queue = new HashingQueue({ slots: 1, maxQueued: MAX_QUEUED })
   let service: Service
   let actor: Person
@@ -32,30 +32,30 @@ describe('While passwords wait to be hashed', () => {
   })
   after(() => service.stop())
 
-  /** Until so many wait behind the one that {@link hold} keeps under way. */
-  async function waitingAre(count: number): Promise<void> {
+  /** Waits until that many are queued behind the one that {@link occupySlot} keeps running. */
+  async function waitUntilQueued(count: number): Promise<void> {
     while (queue.waiting !== count) await nextTurn()
   }
 
-  /** Keeps the place taken while requests come. */
-  function hold(by: Partial<Actor> = {}) {
-    const begun = Promise.withResolvers<void>()
-    const over = Promise.withResolvers<void>()
+  /** Occupies the slot while requests arrive. */
+  function occupySlot(by: Partial<Actor> = {}) {
+    const started = Promise.withResolvers<void>()
+    const finished = Promise.withResolvers<void>()
     const ctx = systemContext(service.connection)
     queue.run({ ...ctx, actor: { ...ctx.actor, ...by } }, () => {
-      begun.resolve()
-      return over.promise
+      started.resolve()
+      return finished.promise
     })
-    return { begun: begun.promise, free: over.resolve }
+    return { started: started.promise, free: finished.resolve }
   }
 
-  /** One after the other, so that they wait in this order. */
-  async function allWaiting(count: number, ask: () => Promise<Answer>): Promise<Promise<Answer>[]> {
+  /** Queues the requests one after the other, in this order. */
+  async function queueAll(count: number, ask: () => Promise<Answer>): Promise<Promise<Answer>[]> {
     const answers: Promise<Answer>[] = []
     const before = queue.waiting
     for (let number = 1; number <= count; number++) {
       answers.push(ask())
-      await waitingAre(before + number)
+      await waitUntilQueued(before + number)
     }
     return answers
   }
@@ -71,16 +71,16 @@ describe('While passwords wait to be hashed', () => {
     service.call('POST', '/api/signin', { token: null, json, headers: { 'x-forwarded-for': from } })
   const usersNow = async () => (await service.connection.db.selectFrom('users').select('id').execute()).length
 
-  it('one of another source comes next, and is answered before those that were there', async () => {
-    const { free } = hold()
-    const creations = await allWaiting(1, create)
-    const own = hold({ authorId: actor.id })
-    await waitingAre(2)
-    creations.push(...(await allWaiting(MAX_QUEUED - 3, create)))
-    const [other] = await allWaiting(1, () => signIn(ELSEWHERE))
+  it('serves another source next, before those that were queued earlier', async () => {
+    const { free } = occupySlot()
+    const creations = await queueAll(1, create)
+    const own = occupySlot({ authorId: actor.id })
+    await waitUntilQueued(2)
+    creations.push(...(await queueAll(MAX_QUEUED - 3, create)))
+    const [other] = await queueAll(1, () => signIn(ELSEWHERE))
     free()
-    await own.begun
-    // Of the actor's, one was before it; the next one is under way.
+    await own.started
+    // One of the actor's was served before it; the next one is running.
     const waiting = queue.waiting
     if (waiting > MAX_QUEUED - 3) own.free()
     assert.equal((await other)?.status, 200)
@@ -89,14 +89,14 @@ describe('While passwords wait to be hashed', () => {
     assert.deepEqual(new Set(statuses(await Promise.all(creations))), new Set([201]))
   })
 
-  it('addresses of one IPv6 network are one source, and a user is one wherever they are', async () => {
-    const { free } = hold()
+  it('counts the addresses of an IPv6 network as one source, and a user as one from any address', async () => {
+    const { free } = occupySlot()
     const guess = { email: 'nobody@example.com', password: 'a guess' }
     let number = 0
-    const guesses = await allWaiting(MAX_QUEUED, () => signIn(`2001:db8:1:2::${++number}`, guess))
+    const guesses = await queueAll(MAX_QUEUED, () => signIn(`2001:db8:1:2::${++number}`, guess))
     assertRefused(await signIn('2001:db8:1:2:ffff::', guess), OVERLOADED)
-    const others = await allWaiting(0, create)
-    // Each takes the place of a guess.
+    const others = await queueAll(0, create)
+    // Each one takes the place of a guess.
     for (let creation = 0; creation < 2; creation++) others.push(create())
     const refused = await Promise.all(guesses.splice(-2))
     for (const answer of refused) assertRefused(answer, OVERLOADED)
@@ -105,10 +105,10 @@ describe('While passwords wait to be hashed', () => {
     assert.deepEqual(new Set(statuses(await Promise.all(guesses))), new Set([401]))
   })
 
-  it('too many: the source with most is refused its newest, and whoever has few is let in', async () => {
-    const { free } = hold()
+  it('refuses the newest of the largest source when it is full, and accepts a source with few', async () => {
+    const { free } = occupySlot()
     const users = await usersNow()
-    const creations = await allWaiting(MAX_QUEUED, create)
+    const creations = await queueAll(MAX_QUEUED, create)
     assertRefused(await create(), OVERLOADED)
     const other = signIn(ELSEWHERE)
     const refused = await (creations.pop() as Promise<Answer>)
@@ -121,12 +121,12 @@ describe('While passwords wait to be hashed', () => {
     assert.equal(await usersNow(), users + MAX_QUEUED - 1)
   })
 
-  it('refused sign-ins are not counted, neither those that waited nor those that were not let in', async () => {
+  it('counts no refused sign-ins as attempts, whether they were queued or refused at once', async () => {
     const { db } = service.connection
     await db.deleteFrom('attempts').execute()
-    const { free } = hold()
+    const { free } = occupySlot()
     const guess = { email: 'nobody@example.com', password: 'a guess' }
-    const guesses = await allWaiting(MAX_QUEUED, () => signIn(HERE, guess))
+    const guesses = await queueAll(MAX_QUEUED, () => signIn(HERE, guess))
     const late = await Promise.all(Array.from({ length: 3 }, () => signIn(HERE, guess)))
     for (const answer of late) assertRefused(answer, OVERLOADED)
     const other = create()
@@ -135,7 +135,7 @@ describe('While passwords wait to be hashed', () => {
     assert.deepEqual(new Set(statuses(await Promise.all(guesses))), new Set([401]))
     assert.equal((await other).status, 201)
     const counted = await db.selectFrom('attempts').select(['count', 'pending']).execute()
-    // Of the account, and of the address.
+    // One counter for the account and one for the address.
     assert.deepEqual(
       counted.map(({ count, pending }) => [count, pending]),
       [
@@ -145,30 +145,30 @@ describe('While passwords wait to be hashed', () => {
     )
   })
 
-  it('a sign-in waits for one hash whether there is such an account or not', async () => {
+  it('gets one hash for a sign-in, whether the account exists or not', async () => {
     const password = 'a guess'
     const { email } = (await make(service, 'users', { password: PASSWORD })) as Person
     const inactive = (await make(service, 'users', { password: PASSWORD, is_active: false })) as Person
-    const { free } = hold()
+    const { free } = occupySlot()
     const names = [email, inactive.email, actor.email, 'nobody@example.com', 'nobody']
     const answers: Promise<Answer>[] = []
     for (const name of names)
-      answers.push(...(await allWaiting(1, () => signIn(HERE, { email: name, password }))))
+      answers.push(...(await queueAll(1, () => signIn(HERE, { email: name, password }))))
     free()
     assert.deepEqual(new Set(statuses(await Promise.all(answers))), new Set([401]))
   })
 
-  it('a bulk has two waiting at a time, and is refused as a whole', async () => {
+  it('holds two passwords of a bulk at a time, and refuses a bulk as a whole', async () => {
     const users = await usersNow()
-    const { free } = hold()
+    const { free } = occupySlot()
     const bulks: Promise<Answer>[] = []
     while (queue.waiting < MAX_QUEUED) {
       const before = queue.waiting
       bulks.push(createMany(3))
-      await waitingAre(before + 2)
+      await waitUntilQueued(before + 2)
     }
     const other = signIn(ELSEWHERE)
-    // No item is at fault.
+    // The refusal names no item.
     assertRefused(await (bulks.pop() as Promise<Answer>), OVERLOADED)
     free()
     assert.equal((await other).status, 200)
@@ -176,13 +176,13 @@ describe('While passwords wait to be hashed', () => {
     assert.equal(await usersNow(), users + 3 * bulks.length)
   })
 
-  it('a bulk stops where its caller loses the authority meanwhile', async () => {
+  it('stops a bulk when its caller loses the authority meanwhile', async () => {
     const other = await makeActor(service, ['can-create-users'])
     const users = await usersNow()
-    const { free } = hold()
-    // It never comes to the last one, which it would refuse.
+    const { free } = occupySlot()
+    // The last password is never reached, and would be refused.
     const bulk = createMany(4, [{ ...newUser(), password: 'password1' }], other)
-    await waitingAre(2)
+    await waitUntilQueued(2)
     const end = await service.call('POST', `/api/users/id/${other.id}/update`, { json: { is_active: false } })
     assert.equal(end.status, 200)
     free()
@@ -190,23 +190,23 @@ describe('While passwords wait to be hashed', () => {
     assert.equal(await usersNow(), users)
   })
 
-  it('nothing is hashed for who has gone', async () => {
+  it('hashes nothing for a client that has disconnected', async () => {
     const { db } = service.connection
     await db.deleteFrom('attempts').execute()
     const url = new URL(await service.app.listen({ host: '127.0.0.1', port: 0 }))
-    const { free } = hold()
+    const { free } = occupySlot()
     const socket = connect(Number(url.port), url.hostname)
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'a guess' })
     socket.write(
       `POST /api/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     )
-    await waitingAre(1)
+    await waitUntilQueued(1)
     socket.resetAndDestroy()
     const { server } = service.app
     const connections = () => new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
     while ((await connections()) !== 0) await nextTurn()
     free()
-    // The next one from there has its turn after it.
+    // The next request from there is served after it.
     assert.equal(
       (await signIn('127.0.0.1', { email: 'somebody@example.com', password: 'a guess' })).status,
       401,

@@ -8,9 +8,9 @@ import { assertRefused, dumpOf } from '../../support/refusals.ts'
 import { refuseSecretsIn } from '../../support/secrets.ts'
 import { type Service, startService } from '../../support/service.ts'
 
-const MADE_HERE = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/
+const OWN_HASH = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/
 
-describe('a hash brought from elsewhere', () => {
+describe('an imported hash', () => {
   let service: Service
   const people = new Map<string, Person>()
   before(async () => {
@@ -41,13 +41,13 @@ describe('a hash brought from elsewhere', () => {
   const tokens = () => service.connection.db.selectFrom('tokens').selectAll().orderBy('id').execute()
 
   for (const { by, password } of foreignHashes) {
-    it(`of ${by}: lets its password in, no other, and is renewed`, async () => {
+    it(`of ${by} accepts its password only, and is replaced by one of our own`, async () => {
       const person = personOf(by)
-      const { password_hash: brought, version } = await stored(person)
-      assert.doesNotMatch(brought as string, MADE_HERE)
+      const { password_hash: imported, version } = await stored(person)
+      assert.doesNotMatch(imported as string, OWN_HASH)
 
       const before = await dumpOf(service)
-      for (const wrong of [`x${password}`, password.toUpperCase().slice(1), brought as string]) {
+      for (const wrong of [`x${password}`, password.toUpperCase().slice(1), imported as string]) {
         assertRefused(await signIn(person.email, wrong.slice(0, 128)), {
           status: 401,
           code: 'unauthenticated',
@@ -58,18 +58,18 @@ describe('a hash brought from elsewhere', () => {
       const earlier = await tokens()
       const { status, body } = await signIn(person.email, password)
       assert.equal(status, 200, JSON.stringify(body))
-      const renewed = await stored(person)
-      assert.match(renewed.password_hash as string, MADE_HERE)
-      assert.equal(renewed.version, version, 'the record is as it was for those who compare its version')
+      const rehashed = await stored(person)
+      assert.match(rehashed.password_hash as string, OWN_HASH)
+      assert.equal(rehashed.version, version, 'the version of the record stays the same')
       assert.deepEqual((await tokens()).slice(0, earlier.length), earlier, 'no token is touched')
 
-      assert.equal((await signIn(person.email, password)).status, 200, 'the second time')
-      assert.deepEqual(await stored(person), renewed, 'it is renewed once')
+      assert.equal((await signIn(person.email, password)).status, 200, 'the second sign-in')
+      assert.deepEqual(await stored(person), rehashed, 'it is replaced once')
       assertRefused(await signIn(person.email, `x${password}`), { status: 401, code: 'unauthenticated' })
     })
   }
 
-  it('of bcrypt lets in whatever begins with the same 72 bytes, until it is renewed', async () => {
+  it('of bcrypt accepts any password with the same first 72 bytes, until it is replaced', async () => {
     const { email } = await makeUser(service)
     const { password, hash } = foreignHashes.find(({ by }) => by.includes('72')) as (typeof foreignHashes)[0]
     await setHashes(service, [{ email, hash }])
@@ -77,7 +77,7 @@ describe('a hash brought from elsewhere', () => {
     assertRefused(await signIn(email, password), { status: 401, code: 'unauthenticated' })
   })
 
-  it('that a registration has goes over to its user, and works', async () => {
+  it('of a registration passes to its user, and works', async () => {
     const { password, hash } = foreignHashes[0] as (typeof foreignHashes)[0]
     const json = { email: 'waiting@example.com', first_name: 'Waiting', password: 'a waiting phrase' }
     const { id } = (await service.call('POST', '/api/registrations/create', { json })).body.data.item
@@ -90,7 +90,7 @@ describe('a hash brought from elsewhere', () => {
     assert.equal((await signIn(json.email, password)).status, 200)
   })
 
-  it('that nobody can read lets nobody in', async () => {
+  it('that is unreadable accepts no password', async () => {
     const { email, id } = await makeUser(service)
     for (const hash of [
       '',

@@ -1,7 +1,7 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { makeUser, type Person } from '../../support/actors.ts'
 import { SLOW_HASH, SLOW_PASSWORD } from '../../support/foreign-hashes.ts'
 import { setHashes } from '../../support/imports.ts'
@@ -11,8 +11,8 @@ import { type Service, startService } from '../../support/service.ts'
 const WRONG = { status: 401, code: 'unauthenticated' }
 const NEW_PASSWORD = 'a phrase of this place'
 
-/** A bcrypt of cost 12 takes far longer than anything else that is asked for meanwhile: no clock is needed. */
-describe('while a hash from elsewhere is verified', () => {
+/** A bcrypt hash of cost 12 takes far longer than the other requests, so these tests need no clock. */
+describe('the verification of an imported hash', () => {
   let service: Service
   let finished: string[]
   before(async () => {
@@ -20,7 +20,7 @@ describe('while a hash from elsewhere is verified', () => {
   })
   after(() => service.stop())
 
-  const bring = async (): Promise<Person> => {
+  const importUser = async (): Promise<Person> => {
     const person = await makeUser(service)
     await setHashes(service, [{ email: person.email, hash: SLOW_HASH }])
     finished = []
@@ -28,7 +28,7 @@ describe('while a hash from elsewhere is verified', () => {
   }
   const signIn = (email: string, password: string) =>
     service.call('POST', '/api/signin', { token: null, json: { email, password } })
-  const noting = async <T>(what: string, running: Promise<T>): Promise<T> => {
+  const recordEnd = async <T>(what: string, running: Promise<T>): Promise<T> => {
     const result = await running
     finished.push(what)
     return result
@@ -36,22 +36,22 @@ describe('while a hash from elsewhere is verified', () => {
   const update = ({ id }: Person, json: object) =>
     service.call('POST', `/api/users/id/${id}/update`, { json })
 
-  it('a hundred other requests are answered: the event loop is free', async () => {
-    const { email } = await bring()
-    const refused = noting('sign-in', signIn(email, 'another phrase'))
+  it('leaves the event loop free: a hundred other requests are answered meanwhile', async () => {
+    const { email } = await importUser()
+    const refused = recordEnd('sign-in', signIn(email, 'another phrase'))
     for (let count = 0; count < 100; count++) {
-      await noting('health', service.call('GET', '/healthz', { token: null }))
-      // Whatever else there is has its turn, and would hold up what follows.
-      await nextTurn()
+      await recordEnd('health', service.call('GET', '/healthz', { token: null }))
+      // Other work runs here and would delay what follows.
+      await yieldToEventLoop()
     }
     assertRefused(await refused, WRONG)
     assert.equal(finished.indexOf('sign-in'), 100)
   })
 
-  it('a new password overtakes the sign-in: the old one lets nobody in, and does not come back', async () => {
-    const person = await bring()
-    const overtaken = noting('sign-in', signIn(person.email, SLOW_PASSWORD))
-    const updated = await noting('update', update(person, { password: NEW_PASSWORD }))
+  it('fails if the password changes meanwhile: the old one is refused and does not come back', async () => {
+    const person = await importUser()
+    const overtaken = recordEnd('sign-in', signIn(person.email, SLOW_PASSWORD))
+    const updated = await recordEnd('update', update(person, { password: NEW_PASSWORD }))
     assert.equal(updated.status, 200)
     assertRefused(await overtaken, WRONG)
     assert.deepEqual(finished, ['update', 'sign-in'])
@@ -59,16 +59,16 @@ describe('while a hash from elsewhere is verified', () => {
     assert.equal((await signIn(person.email, NEW_PASSWORD)).status, 200)
   })
 
-  it('a password that is taken away, and a user who is deactivated or deleted, overtake it too', async () => {
+  it('fails if the password is removed, or the user deactivated or deleted, meanwhile', async () => {
     const overtakes = [
       (person: Person) => update(person, { password: null }),
       (person: Person) => update(person, { is_active: false }),
       (person: Person) => service.call('POST', `/api/users/id/${person.id}/delete`),
     ]
     for (const overtake of overtakes) {
-      const person = await bring()
-      const overtaken = noting('sign-in', signIn(person.email, SLOW_PASSWORD))
-      assert.equal((await noting('update', overtake(person))).status, 200)
+      const person = await importUser()
+      const overtaken = recordEnd('sign-in', signIn(person.email, SLOW_PASSWORD))
+      assert.equal((await recordEnd('update', overtake(person))).status, 200)
       assertRefused(await overtaken, WRONG)
       assert.deepEqual(finished, ['update', 'sign-in'])
       const tokens = await service.connection.db
@@ -81,8 +81,8 @@ describe('while a hash from elsewhere is verified', () => {
     }
   })
 
-  it('another device signs in: both are let in, though the first to be ready renews the hash', async () => {
-    const { email } = await bring()
+  it('succeeds for several devices at once, although the first one replaces the hash', async () => {
+    const { email } = await importUser()
     const answers = await Promise.all([1, 2, 3].map(() => signIn(email, SLOW_PASSWORD)))
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -95,33 +95,33 @@ describe('while a hash from elsewhere is verified', () => {
   })
 })
 
-describe('a sign-in that finds no account, or no password', () => {
+describe('a sign-in to an unknown account or one without a password', () => {
   let service: Service
-  // What the tests make of all accounts decides how long a sign-in takes.
+  // How long a sign-in takes depends on the hashes of all accounts, which each test changes.
   beforeEach(async () => {
     service = await startService()
   })
   afterEach(() => service.stop())
 
-  /** Whether the sign-in is still under way when four users have been made, each with a password. */
+  /** Whether the sign-in is still running after four users with passwords have been created. */
   const outlasts = async (email: string): Promise<boolean> => {
-    let isUnderWay = true
+    let isRunning = true
     const json = { email, password: SLOW_PASSWORD }
     const refused = service.call('POST', '/api/signin', { token: null, json }).then((answer) => {
-      isUnderWay = false
+      isRunning = false
       assertRefused(answer, WRONG)
     })
     for (let made = 0; made < 4; made++) await makeUser(service, { password: NEW_PASSWORD })
-    const outlasted = isUnderWay
+    const outlasted = isRunning
     await refused
     return outlasted
   }
 
-  it('takes the time of a hash made here where those are all there are', async () => {
+  it('takes the time of one of our own hashes if there are no others', async () => {
     assert.equal(await outlasts('nobody@example.com'), false)
   })
 
-  it('takes the time of a hash from elsewhere where those are what accounts have', async () => {
+  it('takes the time of an imported hash if accounts have those', async () => {
     await service.connection.db
       .updateTable('users')
       .set({ password_hash: SLOW_HASH.replace('$12$', '$14$') })
@@ -129,7 +129,7 @@ describe('a sign-in that finds no account, or no password', () => {
     assert.equal(await outlasts('nobody@example.com'), true)
   })
 
-  it('takes that of the same account each time, also while more users come', async () => {
+  it('verifies the same stand-in each time, also while users are added', async () => {
     const names = ['nobody@example.com', 'somebody', 'who@example.com', 'whoever']
     const ids = async () => {
       service.statements.kept = []
@@ -140,7 +140,7 @@ describe('a sign-in that finds no account, or no password', () => {
       delete service.statements.kept
       return kept.filter(({ sql }) => /"id" >= (\?|\$1)/.test(sql)).map(({ parameters }) => parameters[0])
     }
-    // From 16 to 31 users, no power of two is passed.
+    // From 16 to 31 users, the number passes no power of two.
     const { last } = await service.connection.db
       .selectFrom('users')
       .select((eb) => eb.fn.max('id').as('last'))
@@ -153,7 +153,7 @@ describe('a sign-in that finds no account, or no password', () => {
     await makeUser(service)
     const later = await ids()
     const moved = later.filter((id, index) => id !== before[index])
-    // Only to the user who came, if at all.
+    // A stand-in changes only to the new user, if at all.
     assert.deepEqual(
       [...new Set(moved)].filter((id) => id !== 18),
       [],

@@ -6,7 +6,7 @@ import { assertRefused, assertRefusedUnchanged } from '../../support/refusals.ts
 import type { CallOptions } from '../../support/service.ts'
 import { useService } from '../../support/suite.ts'
 
-/** What a token is that another one assigns or makes, how long it lives, and how many a user has. */
+/** Tokens that another token assigns or makes: what they hold, how long they live, and how many a user has. */
 
 const { service, call } = useService()
 
@@ -17,7 +17,7 @@ const ENDED = { status: 401, code: 'unauthenticated' }
 const at = ({ id }: { id: number }, rest = '') => `/api/users/id/${id}/tokens${rest}`
 let count = 0
 
-/** Made by somebody for a user. @returns the token itself, and what was told of it */
+/** Makes a token for a user. @returns the response about it, with the token itself */
 async function make(maker: { token: string }, user: { id: number }, json: object = {}) {
   const answer = await call('POST', at(user, '/create'), {
     token: maker.token,
@@ -38,7 +38,7 @@ describe('a token assigned by the field api_token', () => {
   }
   const slugs = ['can-update-users', 'can-create-users', ...ASSIGN]
 
-  it('follows the same rule: it holds what its maker holds, and ends with them', async () => {
+  it('holds what its maker holds, and ends with the maker', async () => {
     const [maker, ada] = [await makeActor(service(), slugs), await makeUser(service())]
     const assigned = await assign(maker, ada)
     const created = `created-with-it-${++count}-${'x'.repeat(40)}`
@@ -51,13 +51,13 @@ describe('a token assigned by the field api_token', () => {
     for (const token of [assigned, created]) assertRefused(await call('GET', '/api/me', { token }), ENDED)
   })
 
-  it('is one’s own on oneself', async () => {
+  it('is the user’s own if they assign it to themselves', async () => {
     const ada = await makeActor(service(), slugs)
     const token = await assign(ada, ada)
     assert.equal((await me(token)).user.email, ada.email)
   })
 
-  it('by a limited token holds no more than that, whatever its user comes to hold', async () => {
+  it('by a limited token holds no more than that one, whatever its user holds later', async () => {
     const [maker, ada] = [await makeActor(service(), [...slugs, 'can-read-roles']), await makeUser(service())]
     const { api_token: token } = await make(maker, maker, { permissions: slugs })
     const assigned = await assign({ token }, ada)
@@ -65,7 +65,7 @@ describe('a token assigned by the field api_token', () => {
     assert.deepEqual((await me(assigned)).permissions, [...slugs].sort())
   })
 
-  it('lives no longer than the token that it is assigned by', async () => {
+  it('lives no longer than the token that assigned it', async () => {
     const [maker, ada] = [await makeActor(service(), slugs), await makeUser(service())]
     const expires_at = new Date(Date.parse(service().clock.now()) + HOUR_MS).toISOString()
     const { api_token: token } = await make(maker, maker, { expires_at })
@@ -75,8 +75,8 @@ describe('a token assigned by the field api_token', () => {
   })
 })
 
-describe('a token that ends', () => {
-  it('makes none that lives longer', async () => {
+describe('a token that expires', () => {
+  it('makes no token that lives longer', async () => {
     const ada = await makeActor(service(), ASSIGN)
     const inTime = (ms: number) => new Date(Date.parse(service().clock.now()) + ms).toISOString()
     const end = inTime(HOUR_MS)
@@ -87,8 +87,8 @@ describe('a token that ends', () => {
       const details = [['expires_at', 'out_of_range']] as const
       await assertRefusedUnchanged(service(), attempt, { status: 422, code: 'out_of_range', details })
     }
-    const unsaid = dataOf(await post(at(ada, '/create'), { name: 'as long' }, by)).item
-    assert.equal(unsaid.expires_at, end)
+    const inherited = dataOf(await post(at(ada, '/create'), { name: 'as long' }, by)).item
+    assert.equal(inherited.expires_at, end)
     assert.equal((await make(by, ada, { expires_at: inTime(HOUR_MS / 2) })).name, 'made')
   })
 })
@@ -106,7 +106,7 @@ describe('the tokens of a user', () => {
   const total = async (user: Person) =>
     dataOf(await call('GET', at(user), { query: { per_page: '1' } })).list.total
 
-  it('are at most 100 that work, also where many are made at once, and a sign-in is let in all the same', async () => {
+  it('are limited to 100 valid ones, also when made at once, and a sign-in still replaces the oldest', async () => {
     const password = 'a phrase of my own'
     const ada = await makeUser(service(), { password })
     const signIn = async () => {
@@ -126,7 +126,7 @@ describe('the tokens of a user', () => {
     for (const token of [second, third]) assert.ok(await me(token))
   })
 
-  it('leave room for a sign-in where there is none, and those that have ended leave room', async () => {
+  it('leave room for a sign-in, and expired ones do not count', async () => {
     const ada = await makeUser(service())
     const expires_at = new Date(Date.parse(service().clock.now()) + HOUR_MS).toISOString()
     for (let made = 0; made < 3; made++) await make(ada, ada, { expires_at })
@@ -138,7 +138,7 @@ describe('the tokens of a user', () => {
     await assertRefusedUnchanged(service(), attempt, { status: 409, code: 'too_many_tokens' })
   })
 
-  it('made by others are at most 50 of them: the rest are left for the user’s own', async () => {
+  it('made by others are limited to 50, so that the rest are left for the user’s own', async () => {
     const makers = [
       await makeActor(service(), ASSIGN),
       await makeActor(service(), [...ASSIGN, 'can-update-users']),
@@ -183,7 +183,7 @@ describe('the tokens of a user', () => {
     assertRefused(await call('GET', '/api/me', { token: made.api_token }), ENDED)
   })
 
-  it('made by the command line are their own', async () => {
+  it('made by the command line are the user’s own', async () => {
     const ada = await makeUser(service())
     assert.equal((await me(ada.token)).user.email, ada.email)
   })

@@ -22,7 +22,7 @@ import {
 } from '../../support/sign-ins.ts'
 
 const LIMIT = 3
-/** Of the addresses and devices of an account. */
+/** The number of addresses and of devices that an account has. */
 const MOST_PLACES = 20
 const ROWS_PER_BATCH = 1000
 const LONG_AGO = '2020-01-01T00:00:00.000Z'
@@ -40,22 +40,22 @@ describe('failed attempts of strangers', () => {
 
   const attack = (email: string) => times(4 * LIMIT, async () => void (await signIn(email, newAddress())))
 
-  async function settled() {
+  async function makeSettledUser() {
     const { email } = await makeUser(service, { password: RIGHT })
     const home = newAddress()
     return { email, home, cookie: cookieOf(assertSignedIn(await signIn(email, home, RIGHT))) }
   }
 
-  it('keep nobody out at an address where they have signed in before', async () => {
-    const { email, home } = await settled()
+  it('do not keep users out at an address where they have signed in before', async () => {
+    const { email, home } = await makeSettledUser()
     await attack(email)
     await times(LIMIT - 1, async () => assertWrong(await signIn(email, home)))
     assertSignedIn(await signIn(email, home, RIGHT))
     assertLimited(await signIn(email, newAddress(), RIGHT))
   })
 
-  it('keep nobody out on a device on which they have signed in before', async () => {
-    const { email, cookie } = await settled()
+  it('do not keep users out on a device on which they have signed in before', async () => {
+    const { email, cookie } = await makeSettledUser()
     await attack(email)
     const hotel = newAddress()
     await times(LIMIT, async () => assertWrong(await signIn(newEmail(), hotel)))
@@ -65,18 +65,18 @@ describe('failed attempts of strangers', () => {
     assertLimited(await signIn(email, newAddress(), RIGHT, cookie))
   })
 
-  it('and their own failures never keep anybody out at both', async () => {
-    const { email, home, cookie } = await settled()
+  it('do not keep users out on their device at their address, even together with their own failures', async () => {
+    const { email, home, cookie } = await makeSettledUser()
     await attack(email)
     await times(5 * LIMIT, async () => assertWrong(await signIn(email, home, WRONG, cookie)))
     assertSignedIn(await signIn(email, home, RIGHT, cookie))
   })
 
-  it('who took a device have a hundred guesses, and are strangers then', async () => {
-    const { email, home, cookie } = await settled()
+  it('on a stolen device are limited to a hundred, after which the device counts as unknown', async () => {
+    const { email, home, cookie } = await makeSettledUser()
     await service.connection.db.updateTable('known_places').set({ failures: 98 }).execute()
     await times(2, async () => assertWrong(await signIn(email, home, WRONG, cookie)))
-    // What is left is the address, as for any client without the cookie.
+    // Only the address remains, as for any client without the cookie.
     await times(LIMIT, async () => assertWrong(await signIn(email, home, WRONG, cookie)))
     assertLimited(await signIn(email, home, RIGHT, cookie))
     service.clock.advance(MINUTE_MS)
@@ -84,17 +84,17 @@ describe('failed attempts of strangers', () => {
     await times(2 * LIMIT, async () => assertWrong(await signIn(email, home, WRONG, cookie)))
   })
 
-  it('with a device of their own have no more room at the account of another', async () => {
-    const { email } = await settled()
-    const { cookie } = await settled()
+  it('with a device of their own are limited at another account like those without', async () => {
+    const { email } = await makeSettledUser()
+    const { cookie } = await makeSettledUser()
     await attack(email)
     assertLimited(await signIn(email, newAddress(), WRONG, cookie))
     for (const made of ['rolecall-device=x', `rolecall-device=${'A'.repeat(43)}`, 'rolecall-device'])
       assertLimited(await signIn(email, newAddress(), RIGHT, made))
   })
 
-  it('behind one address keep no account out that is known there, nor one that has just signed up', async () => {
-    const { email, home } = await settled()
+  it('from one address do not keep out accounts that are known there or have just signed up there', async () => {
+    const { email, home } = await makeSettledUser()
     const newcomer = (await makeUser(service, { password: RIGHT })).email
     await times(LIMIT, async () => assertWrong(await signIn((await makeUser(service)).email, home)))
     assertSignedIn(await signIn(email, home, RIGHT))
@@ -104,8 +104,8 @@ describe('failed attempts of strangers', () => {
     assertSignedIn(await signIn(guest, home, RIGHT))
   })
 
-  it('know twenty addresses of an account and twenty devices, those where it has signed in last', async () => {
-    const [{ email, home, cookie }, other] = [await settled(), await settled()]
+  it('do not affect the twenty addresses and twenty devices where an account has signed in last', async () => {
+    const [{ email, home, cookie }, other] = [await makeSettledUser(), await makeSettledUser()]
     const places = () => service.connection.db.selectFrom('known_places')
     const work = newAddress()
     assertSignedIn(await signIn(email, work, RIGHT))
@@ -129,11 +129,11 @@ describe('failed attempts of strangers', () => {
     assertSignedIn(await signIn(other.email, newAddress(), RIGHT, other.cookie))
   })
 
-  it('and where it was known before that was kept, until then or until it signs in there again', async () => {
-    const [{ email, home, cookie }, { db }] = [await settled(), service.connection]
+  it('do not affect places known before a migration, until they expire or the account signs in there again', async () => {
+    const [{ email, home, cookie }, { db }] = [await makeSettledUser(), service.connection]
     const { id } = dataOf(await service.call('GET', `/api/users/email/${email}`))
     const own = () => db.selectFrom('known_places').where('user_id', '=', id).select('is_device').execute()
-    // As the migration leaves what was there.
+    // The migration leaves existing rows like this.
     const unknown = { user_id: null, is_device: false }
     await db.updateTable('known_places').set(unknown).where('user_id', '=', id).execute()
     await attack(email)
@@ -153,8 +153,8 @@ describe('failed attempts of strangers', () => {
     assert.deepEqual([isDevice.length, isDevice.filter(Boolean).length], [2 * MOST_PLACES, MOST_PLACES])
   })
 
-  it('which costs a sign-in one statement, by an index', async () => {
-    const { email, home } = await settled()
+  it('cost a sign-in one statement more, which uses an index', async () => {
+    const { email, home } = await makeSettledUser()
     service.statements.kept = []
     assertSignedIn(await signIn(email, home, RIGHT))
     const { kept } = service.statements
@@ -172,8 +172,8 @@ describe('failed attempts of strangers', () => {
     assert.ok(steps.length > 0 && steps.every((step) => step.startsWith('SEARCH')), steps.join())
   })
 
-  it('are not those who mistype at home: their failures lock nobody else there', async () => {
-    const { email, home } = await settled()
+  it('do not include a user’s own mistakes at home, which lock nobody else there', async () => {
+    const { email, home } = await makeSettledUser()
     await times(LIMIT, async () => assertWrong(await signIn(email, home)))
     assertLimited(await signIn(email, home))
     const newcomer = (await makeUser(service, { password: RIGHT })).email
@@ -181,26 +181,33 @@ describe('failed attempts of strangers', () => {
   })
 })
 
-describe('the device on which somebody has signed in', () => {
+describe('a known device', () => {
   afterEach(() => service.stop())
 
-  it('has a cookie that no script can read and no other site can send, which signs nobody in', async () => {
+  it('has a cookie that no script can read and no other site can send, and that signs nobody in', async () => {
     service = await startService({ signinRateLimit: LIMIT })
     const { email } = await makeUser(service, { password: RIGHT })
     const { headers } = await signIn(email, newAddress(), RIGHT)
-    const said = String(headers['set-cookie'])
-    assert.match(said, /^rolecall-device=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Strict$/)
-    const cookie = said.split(';', 1)[0] as string
+    const setCookie = String(headers['set-cookie'])
+    assert.match(
+      setCookie,
+      /^rolecall-device=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Strict$/,
+    )
+    const cookie = setCookie.split(';', 1)[0] as string
     const answer = await service.call('GET', '/api/me', { token: null, headers: { cookie } })
     assertRefused(answer, { status: 401, code: 'unauthenticated' })
     const again = await signIn(email, newAddress(), RIGHT, cookie)
-    assert.equal(again.headers['set-cookie'], said, 'a device stays the same, for whoever signs in on it')
+    assert.equal(
+      again.headers['set-cookie'],
+      setCookie,
+      'a device stays the same for every user who signs in on it',
+    )
     assert.equal((await signIn(email, newAddress())).headers['set-cookie'], undefined)
     const rows = await service.connection.db.selectFrom('known_places').selectAll().execute()
     assert.doesNotMatch(JSON.stringify(rows), new RegExp(cookie.slice('rolecall-device='.length)))
   })
 
-  it('has a cookie for https alone where the service is published so, and none where nothing is limited', async () => {
+  it('has a cookie for https only if PUBLIC_URL is https, and none if sign-ins are not limited', async () => {
     service = await startService({ signinRateLimit: LIMIT, publicUrl: 'https://accounts.example.com/app' })
     const { headers } = await signIn(ADMIN.email, newAddress(), ADMIN.password)
     assert.match(
@@ -213,7 +220,7 @@ describe('the device on which somebody has signed in', () => {
     assert.equal(unlimited.headers['set-cookie'], undefined)
   })
 
-  it('is forgotten three months after the last sign-in, as is the address', async () => {
+  it('is forgotten three months after the last sign-in, like an address', async () => {
     service = await startService({ signinRateLimit: LIMIT, trustProxy: true })
     const { email } = await makeUser(service, { password: RIGHT })
     const home = newAddress()
@@ -224,12 +231,12 @@ describe('the device on which somebody has signed in', () => {
     assertLimited(await signIn(email, home, RIGHT, cookie))
     await service.runJob('delete-expired-attempts')
     const places = await service.connection.db.selectFrom('known_places').select('hash').execute()
-    assert.deepEqual(places, [], 'what has expired is removed')
+    assert.deepEqual(places, [], 'expired rows are removed')
     service.clock.advance(MINUTE_MS)
     assert.equal((await signIn(email, home, RIGHT, cookie)).status, 200)
   })
 
-  it('and all that has expired is removed, with the counters that have', async () => {
+  it('is removed with all other expired places and counters', async () => {
     service = await startService({ signinRateLimit: LIMIT, trustProxy: true })
     const { db } = service.connection
     const left = () =>
@@ -260,10 +267,10 @@ describe('the device on which somebody has signed in', () => {
     const counted = () => db.selectFrom('attempts').where('hash', 'not like', 'old-%').selectAll().execute()
     assertWrong(await signIn(newEmail(), newAddress()))
     const before = await counted()
-    assert.deepEqual(await left(), [hashes.length, 3], 'no attempt waits for it')
+    assert.deepEqual(await left(), [hashes.length, 3], 'no attempt waits for the removal')
     await service.runJob('delete-expired-attempts')
     assert.deepEqual(await left(), [0, 0])
     assert.ok(before.length > 1)
-    assert.deepEqual(await counted(), before, 'what has not expired stays')
+    assert.deepEqual(await counted(), before, 'other counters stay')
   })
 })

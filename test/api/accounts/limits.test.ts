@@ -35,7 +35,7 @@ describe('attempts to sign in or up', () => {
   const existing = async () => (await makeUser(service)).email
   const unknown = async () => newEmail()
   for (const [what, nameOf] of Object.entries({ existing, unknown })) {
-    it(`are counted by account, from wherever they come, for an ${what} one`, async () => {
+    it(`are counted by account from all addresses, for an ${what} one`, async () => {
       const name = await nameOf()
       await times(LIMIT, async () => assertWrong(await signIn(name, newAddress())))
       const stranger = newAddress()
@@ -44,7 +44,7 @@ describe('attempts to sign in or up', () => {
       assertWrong(await signIn(newEmail(), stranger))
     })
 
-    it(`of forty wrong passwords from forty addresses let in the first ones, for an ${what} one`, async () => {
+    it(`with forty wrong passwords from forty addresses get a response only for the first ones, for an ${what} account`, async () => {
       const name = await nameOf()
       const statuses: number[] = []
       await times(40, async () => void statuses.push((await signIn(name, newAddress())).status))
@@ -55,7 +55,7 @@ describe('attempts to sign in or up', () => {
     })
   }
 
-  it('are counted by address, for whatever account', async () => {
+  it('are counted by address for all accounts', async () => {
     const address = newAddress()
     await times(LIMIT, async () => assertWrong(await signIn(newEmail(), address)))
     const email = newEmail()
@@ -74,7 +74,7 @@ describe('attempts to sign in or up', () => {
     })
   })
 
-  it('that succeed are not held against anybody, and end what failed before', async () => {
+  it('that succeed are not counted, and reset earlier failures', async () => {
     const { email } = await makeUser(service, { password: WRONG })
     const address = newAddress()
     const succeeds = async () => assert.equal((await signIn(email, address)).status, 200)
@@ -88,7 +88,7 @@ describe('attempts to sign in or up', () => {
     assertLimited(await signIn(email, address))
   })
 
-  it('wait twice as long after each that failed, up to a quarter of an hour', async () => {
+  it('wait twice as long after each failure, up to a quarter of an hour', async () => {
     const { email } = await makeUser(service)
     const address = newAddress()
     await times(LIMIT, async () => assertWrong(await signIn(email, address)))
@@ -103,10 +103,14 @@ describe('attempts to sign in or up', () => {
     assert.deepEqual(minutes, [1, 2, 4, 8, 15, 15])
     service.clock.advance(25 * 60 * MINUTE_MS)
     await times(LIMIT, async () => assertWrong(await signIn(email, address)))
-    assert.equal(Math.round(assertLimited(await signIn(email, address)) / 60), 1, 'a quiet day ends it')
+    assert.equal(
+      Math.round(assertLimited(await signIn(email, address)) / 60),
+      1,
+      'a day without attempts resets it',
+    )
   })
 
-  it('wait twice as long for an address that goes on, whatever accounts it tries', async () => {
+  it('wait twice as long for an address that continues, whatever accounts it tries', async () => {
     const address = newAddress()
     const waits: number[] = []
     for (let round = 0; round < 3; round++) {
@@ -118,7 +122,7 @@ describe('attempts to sign in or up', () => {
     assert.deepEqual(waits, [1, 2, 4])
   })
 
-  it('that succeed at the same time are all let in, of one account or of many', async () => {
+  it('that succeed at the same time are all accepted, for one account or for many', async () => {
     const address = newAddress()
     const { email } = await makeUser(service, { password: RIGHT })
     const emails = [
@@ -134,7 +138,7 @@ describe('attempts to sign in or up', () => {
     )
   })
 
-  it('at the same time are no more than those one after the other', async () => {
+  it('at the same time are limited to as many as in sequence', async () => {
     const { email } = await makeUser(service)
     const address = newAddress()
     const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(email, address)))
@@ -142,7 +146,7 @@ describe('attempts to sign in or up', () => {
     assert.equal(answers.filter(({ status }) => status === 429).length, 12 - LIMIT)
   })
 
-  it('from all addresses of one IPv6 network are those of one', async () => {
+  it('from all addresses of one IPv6 network are counted together', async () => {
     let host = 0
     const [network, other] = ['2001:db8:1:2', '2001:db8:1:3']
     await times(LIMIT, async () => assertWrong(await signIn(newEmail(), `${network}::${++host}`)))
@@ -153,7 +157,7 @@ describe('attempts to sign in or up', () => {
     assertLimited(await signIn(newEmail(), mapped))
   })
 
-  it('are remembered by a service that starts again, and say nothing of whom they were for', async () => {
+  it('are still counted after a restart, and name neither account nor address', async () => {
     const email = newEmail()
     const address = newAddress()
     await times(LIMIT, async () => assertWrong(await signIn(email, address)))
@@ -175,7 +179,7 @@ describe('attempts to sign in or up', () => {
     service = before
   })
 
-  it('at signing up are counted apart, and make no user once there were too many', async () => {
+  it('to sign up are counted separately, and create no user once there were too many', async () => {
     const address = newAddress()
     await times(LIMIT, async () => assert.equal((await signUp(newEmail(), address)).status, 201))
     await assertRefusedUnchanged(service, () => signUp(newEmail(), address), {
@@ -185,7 +189,7 @@ describe('attempts to sign in or up', () => {
     assertWrong(await signIn(newEmail(), address))
   })
 
-  it('at signing up count although what an Idempotency-Key covers is taken back', async () => {
+  it('to sign up are counted although the transaction of an Idempotency-Key is rolled back', async () => {
     const address = newAddress()
     const { email } = await makeUser(service)
     const taken = () => signUp(email, address, { 'idempotency-key': `key-of-${newEmail()}` })
@@ -193,7 +197,7 @@ describe('attempts to sign in or up', () => {
     assertLimited(await taken())
   })
 
-  it('at signing up count where an answer is kept too: it tells nobody who goes on guessing the password', async () => {
+  it('to sign up are counted if the response is replayed too, so that nobody can guess the password', async () => {
     const email = newEmail()
     const headers = { 'idempotency-key': 'guessed' }
     assert.equal((await signUp(email, newAddress(), headers)).status, 201)
@@ -204,7 +208,7 @@ describe('attempts to sign in or up', () => {
     assertLimited(await signUp(email, newAddress(), headers))
   })
 
-  it('leave all other calls alone', async () => {
+  it('do not limit other calls', async () => {
     const address = newAddress()
     await times(LIMIT, async () => assertWrong(await signIn(newEmail(), address)))
     assertLimited(await signIn(newEmail(), address))
@@ -213,20 +217,20 @@ describe('attempts to sign in or up', () => {
     })
   })
 
-  it('come from the proxy itself where what it says is no address', async () => {
-    for (const said of ['unknown', 'x'.repeat(5000)]) {
-      const { body } = await signUp(newEmail(), said)
-      assert.equal(body.data.item.created_ip, '127.0.0.1', said.slice(0, 20))
+  it('come from the proxy itself if it forwards no valid address', async () => {
+    for (const forwarded of ['unknown', 'x'.repeat(5000)]) {
+      const { body } = await signUp(newEmail(), forwarded)
+      assert.equal(body.data.item.created_ip, '127.0.0.1', forwarded.slice(0, 20))
     }
     assert.equal((await signUp(newEmail(), '<script>')).status, 201)
     assertLimited(await signUp(newEmail(), 'whatever'))
   })
 })
 
-describe('attempts, by the settings', () => {
+describe('attempts with different settings', () => {
   afterEach(() => service.stop())
 
-  it('are not limited where SIGNIN_RATE_LIMIT is 0', async () => {
+  it('are not limited with SIGNIN_RATE_LIMIT=0', async () => {
     service = await startService({ signinRateLimit: 0, trustProxy: true })
     const address = newAddress()
     await times(15, async () => assertWrong(await signIn('nobody', address)))
@@ -255,17 +259,17 @@ describe('attempts, by the settings', () => {
 
   const distrusting = [{ trustProxy: false }, { trustProxy: ['10.0.0.0/8'] }]
   for (const { trustProxy } of distrusting) {
-    it(`come from the socket where TRUST_PROXY is ${trustProxy}, whatever a header says`, async () => {
+    it(`come from the address of the socket with TRUST_PROXY=${trustProxy}, whatever a header says`, async () => {
       service = await startService({ signinRateLimit: LIMIT, trustProxy })
       await times(LIMIT, async () => assertWrong(await signIn(newEmail(), newAddress())))
       assertLimited(await signIn(newEmail(), newAddress()))
     })
   }
 
-  it('come from where a trusted proxy says, and that is kept with the user', async () => {
+  it('come from the address that a trusted proxy forwards, which is stored with the user', async () => {
     service = await startService({ signinRateLimit: LIMIT, trustProxy: ['127.0.0.1'] })
-    const [told, behind] = [newAddress(), newAddress()]
-    const { body } = await signUp(newEmail(), `${told}, ${behind}`)
-    assert.equal(body.data.item.created_ip, behind, 'the last one is the one the proxy added')
+    const [outer, inner] = [newAddress(), newAddress()]
+    const { body } = await signUp(newEmail(), `${outer}, ${inner}`)
+    assert.equal(body.data.item.created_ip, inner, 'the last one is the one the proxy added')
   })
 })

@@ -19,7 +19,7 @@ import { whileHeld } from '../../support/held.ts'
 import { assertRefused } from '../../support/refusals.ts'
 import { useService } from '../../support/suite.ts'
 
-/** A token that somebody makes for somebody else ends with its maker's leave to make it, and does not come back. */
+/** A token made for another user ends when its maker loses the permission to make it, and does not come back. */
 
 const { service, call } = useService()
 
@@ -35,12 +35,12 @@ let count = 0
 const post = (path: string, json: object = {}, token?: string) =>
   call('POST', path, { json, ...(token !== undefined && { token }) })
 const me = async (token: string) => dataOf(await call('GET', '/api/me', { token }))
-const isThere = async (id: number) =>
+const exists = async (id: number) =>
   (await service().connection.db.selectFrom('tokens').where('id', '=', id).select('id').execute()).length ===
   1
 const inHours = (hours: number) => new Date(Date.parse(service().clock.now()) + hours * HOUR_MS).toISOString()
 
-/** Made by somebody for a user. @returns the token itself, and what was told of it */
+/** Makes a token for a user. @returns the response about it, with the token itself */
 async function make(maker: { token: string }, user: { id: number }, json: object = {}) {
   const path = `/api/users/id/${user.id}/tokens/create`
   return dataOf(await post(path, { name: 'made', expires_at: null, ...json }, maker.token)).item
@@ -55,7 +55,7 @@ const linkOf = (maker: Maker, attributes: object) => ({ id: maker.role.slug, ...
 const cell = ({ role }: Maker, held: boolean) => ({ changes: [{ role: role.id, permission: MAKES, held }] })
 
 type Step = (maker: Maker) => Promise<Answer>
-/** What takes it from a maker, and what gives it back. */
+/** Steps that take the permission from a maker, and steps that give it back. */
 const LOSSES: [what: string, end: Step, back: Step][] = [
   [
     'is deactivated',
@@ -93,12 +93,12 @@ const LOSSES: [what: string, end: Step, back: Step][] = [
     (maker) => call('PATCH', rolesOf(maker), { json: linkOf(maker, { is_active: true }) }),
   ],
   [
-    'is taken from the role',
+    'is removed from the role',
     (maker) => call('DELETE', usersOf(maker), { json: maker.id }),
     (maker) => call('POST', usersOf(maker), { json: maker.id }),
   ],
   [
-    'goes from the role with all others',
+    'is removed from the role with all others',
     (maker) => call('DELETE', usersOf(maker), { query: 'all=true' }),
     (maker) => call('POST', usersOf(maker), { json: maker.id }),
   ],
@@ -118,7 +118,7 @@ const LOSSES: [what: string, end: Step, back: Step][] = [
     (maker) => call('POST', permissionsOf(maker), { json: MAKES }),
   ],
   [
-    'holds a role that is taken from the permission',
+    'holds a role that is removed from the permission',
     async ({ role }) => {
       const { id } = dataOf(await call('GET', `/api/permissions/slug/${MAKES}`))
       return call('DELETE', `/api/permissions/${id}/relationships/roles`, { json: role.slug })
@@ -138,15 +138,15 @@ const LOSSES: [what: string, end: Step, back: Step][] = [
   ['holds a permission that is deleted', () => ofPermission('/delete'), () => ofPermission('/restore')],
 ]
 
-describe('a token made for somebody else ends for good', () => {
+describe('a token made for another user', () => {
   for (const [what, end, back] of LOSSES) {
-    it(`where its maker ${what}: not one comes back with the permission`, async () => {
+    it(`ends for good when its maker ${what}: it does not come back with the permission`, async () => {
       const [maker, user] = [await makeActor(service(), ASSIGN), await makeUser(service())]
       const made = await make(maker, user)
       assert.ok(await me(made.api_token))
       dataOf(await end(maker))
       assertRefused(await call('GET', '/api/me', { token: made.api_token }), ENDED)
-      assert.ok(!(await isThere(made.id)))
+      assert.ok(!(await exists(made.id)))
       dataOf(await back(maker))
       const path = `/api/users/id/${maker.id}/permissions/${MAKES}`
       assert.equal(dataOf(await call('GET', path)), true)
@@ -161,27 +161,27 @@ describe('a token made for somebody else ends for good', () => {
     ['holds a role that is destroyed', ({ role }) => call('DELETE', `/api/roles/${role.id}`)],
   ]
   for (const [what, end] of ENDINGS) {
-    it(`where its maker ${what}; their user’s own stays`, async () => {
+    it(`ends when its maker ${what}, while the user’s own tokens stay`, async () => {
       const [maker, ada] = [await makeActor(service(), ASSIGN), await makeActor(service(), ASSIGN)]
       const made = await make(maker, ada)
       const { api_token: byAda } = await make(ada, await makeUser(service()))
       dataOf(await end(maker))
       assertRefused(await call('GET', '/api/me', { token: made.api_token }), ENDED)
-      assert.ok(!(await isThere(made.id)))
+      assert.ok(!(await exists(made.id)))
       for (const token of [ada.token, byAda]) assert.ok(await me(token))
     })
   }
 
-  it('and stays where its maker keeps the permission by another role', async () => {
+  it('stays if its maker keeps the permission by another role', async () => {
     const maker = await makeActor(service(), ASSIGN)
     await giveRole(service(), maker, (await makeRole(service(), ASSIGN)).slug)
     const made = await make(maker, await makeUser(service()))
     dataOf(await call('DELETE', rolesOf(maker), { json: maker.role.slug }))
     assert.ok(await me(made.api_token))
-    assert.ok(await isThere(made.id))
+    assert.ok(await exists(made.id))
   })
 
-  it('where two roles are taken at the same moment, each of which has the permission', {
+  it('ends when two roles with the permission are removed at the same moment', {
     skip: engine === 'postgres' ? false : 'SQLite has one writer',
   }, async () => {
     const maker = await makeActor(service(), ASSIGN)
@@ -196,7 +196,7 @@ describe('a token made for somebody else ends for good', () => {
         call('DELETE', rolesOf(maker), { json: maker.role.slug }),
         call('DELETE', `/api/roles/${other.id}/relationships/permissions`, { json: MAKES }),
       ])
-      // Both have written what they take, and see only their own.
+      // Both have written their removal, and each sees only its own.
       for (let waiting = 0; waiting < 2; ) {
         const { rows } = await sql<{ count: number }>`select cast(count(*) as integer) as count from pg_locks
           where locktype = 'advisory' and not granted and database = (select oid from pg_database
@@ -206,15 +206,15 @@ describe('a token made for somebody else ends for good', () => {
     })
     await holder.close()
     for (const answer of (await taken) ?? []) dataOf(answer)
-    assert.ok(!(await isThere(made.id)))
+    assert.ok(!(await exists(made.id)))
   })
 })
 
-describe('a token made for somebody else by who may do so for a time', () => {
+describe('a token made for another user with a temporary permission', () => {
   const extend = (maker: Maker) =>
     call('PATCH', rolesOf(maker), { json: linkOf(maker, { expires_at: null }) })
 
-  it('ends with that time, and says so', async () => {
+  it('expires with the permission, and reports that', async () => {
     const [maker, user] = [await makeUser(service()), await makeUser(service())]
     const role = await makeRole(service(), ASSIGN)
     const [end, later] = [inHours(1), inHours(2)]
@@ -228,7 +228,7 @@ describe('a token made for somebody else by who may do so for a time', () => {
     for (const { api_token: token } of made) assertRefused(await call('GET', '/api/me', { token }), ENDED)
   })
 
-  it('so it does where the time is set after it was made, be it of the role or of the permission', async () => {
+  it('expires with the permission too if that end is set later, on the role or on the permission', async () => {
     const ends: ((maker: Maker, expires_at: string) => Promise<Answer>)[] = [
       (maker, expires_at) => call('PATCH', rolesOf(maker), { json: linkOf(maker, { expires_at }) }),
       (maker, expires_at) => call('POST', usersOf(maker), { json: { id: maker.id, expires_at } }),
@@ -247,7 +247,7 @@ describe('a token made for somebody else by who may do so for a time', () => {
     }
   })
 
-  it('does not where they may for good by another role', async () => {
+  it('does not expire if the maker has the permission permanently by another role', async () => {
     const maker = await makeActor(service(), ASSIGN)
     const until = { id: (await makeRole(service(), ASSIGN)).slug, expires_at: inHours(1) }
     await giveRole(service(), maker, until)
@@ -255,8 +255,8 @@ describe('a token made for somebody else by who may do so for a time', () => {
   })
 })
 
-describe('in the transaction of a write', () => {
-  it('a token ends too, where its maker was deactivated after it was let in', async () => {
+describe('the transaction of a write with a made token', () => {
+  it('refuses it if the maker was deactivated after the request was authorized', async () => {
     const maker = await makeActor(service(), ['can-create-roles', ...ASSIGN])
     const { api_token: token } = await make(maker, root, { permissions: ['can-create-roles'] })
     for (const [table, values, expected] of [

@@ -6,7 +6,7 @@ import { assertForbidden, assertRefused, assertRefusedUnchanged } from '../../su
 import type { CallOptions } from '../../support/service.ts'
 import { useService } from '../../support/suite.ts'
 
-/** A token that somebody makes for somebody else is theirs who made it: it does no more than they may. When it ends: made-tokens-end.test.ts. */
+/** A token made for another user does no more than its maker may. When it ends: made-tokens-end.test.ts. */
 
 const { service, call } = useService()
 
@@ -17,7 +17,7 @@ const at = ({ id }: { id: number }, rest = '') => `/api/users/id/${id}/tokens${r
 const root = { id: 1 }
 let count = 0
 
-/** Made by somebody for a user. @returns the token itself, and what was told of it */
+/** Makes a token for a user. @returns the response about it, with the token itself */
 async function make(maker: { token: string }, user: { id: number }, json: object = {}) {
   const answer = await call('POST', at(user, '/create'), {
     token: maker.token,
@@ -29,20 +29,20 @@ async function make(maker: { token: string }, user: { id: number }, json: object
 const me = async (token: string) => dataOf(await call('GET', '/api/me', { token }))
 const post = (path: string, json: object = {}, options: CallOptions = {}) =>
   call('POST', path, { json, ...options })
-const isThere = async (id: number) =>
+const exists = async (id: number) =>
   (await service().connection.db.selectFrom('tokens').where('id', '=', id).select('id').execute()).length ===
   1
 
-describe('a never-ending full token, made on a user without roles', () => {
-  const grow = async () => {
+describe('a full token without expiry, made for a user without roles', () => {
+  const promoteUser = async () => {
     const [maker, ada] = [await makeActor(service(), ASSIGN), await makeUser(service())]
     const item = await make(maker, ada)
     await giveRole(service(), ada, 'super-administrator')
     return { maker, ada, item }
   }
 
-  it('does no more than its maker may when that user becomes super administrator', async () => {
-    const { maker, item } = await grow()
+  it('does no more than its maker may after that user becomes super administrator', async () => {
+    const { maker, item } = await promoteUser()
     const { permissions } = await me(item.api_token)
     assert.deepEqual(permissions, [...ASSIGN].sort())
     assert.deepEqual(permissions, (await me(maker.token)).permissions)
@@ -53,23 +53,23 @@ describe('a never-ending full token, made on a user without roles', () => {
     })
   })
 
-  it('does not work once its maker is deactivated, and not when they come back', async () => {
-    const { maker, item } = await grow()
+  it('stops working when its maker is deactivated, and does not work again when they are reactivated', async () => {
+    const { maker, item } = await promoteUser()
     dataOf(await post(`/api/users/id/${maker.id}/update`, { is_active: false }))
     assertRefused(await call('GET', '/api/me', { token: item.api_token }), ENDED)
     dataOf(await post(`/api/users/id/${maker.id}/update`, { is_active: true }))
     assertRefused(await call('GET', '/api/me', { token: item.api_token }), ENDED)
   })
 
-  it('goes with its maker who is destroyed', async () => {
-    const { maker, item } = await grow()
+  it('is deleted when its maker is destroyed', async () => {
+    const { maker, item } = await promoteUser()
     dataOf(await call('DELETE', `/api/users/${maker.id}`))
     assertRefused(await call('GET', '/api/me', { token: item.api_token }), ENDED)
-    assert.ok(!(await isThere(item.id)))
+    assert.ok(!(await exists(item.id)))
   })
 })
 
-describe('a limited token, made on the super administrator', () => {
+describe('a limited token, made for the super administrator', () => {
   const may = [
     ...ASSIGN,
     'can-create-roles',
@@ -91,7 +91,7 @@ describe('a limited token, made on the super administrator', () => {
     assert.ok(!shown.includes(email))
   })
 
-  it('shows it where both its maker and the token may see contact details', async () => {
+  it('shows it if both its maker and the token may see contact details', async () => {
     const slugs = ['can-read-users', 'can-see-users-contact-details']
     const maker = await makeActor(service(), [...may, 'can-see-users-contact-details'])
     const { api_token: token } = await make(maker, root, { permissions: slugs })
@@ -115,7 +115,7 @@ describe('a limited token, made on the super administrator', () => {
     assert.deepEqual((await me(token)).permissions, ['can-read-users'])
   })
 
-  it('writes as its maker, links too', async () => {
+  it('writes as its maker, including links', async () => {
     const maker = await makeActor(service(), [...may, 'can-read-taxonomies'])
     const permissions = [
       'can-create-roles',
@@ -131,7 +131,7 @@ describe('a limited token, made on the super administrator', () => {
     assert.equal(page.data[0].pivot.created_by, maker.id)
   })
 
-  it('makes no token that holds more than itself, nor one of the user’s own', async () => {
+  it('makes no token that holds more than itself, and no full token', async () => {
     const maker = await makeActor(service(), may)
     const permissions = [...ASSIGN, 'can-read-roles']
     const made = await make(maker, root, { permissions })
@@ -149,8 +149,8 @@ describe('a limited token, made on the super administrator', () => {
   })
 })
 
-describe('a token made for somebody else does not count as its user', () => {
-  it('nor reaches their own record by that', async () => {
+describe('a token made for another user', () => {
+  it('does not reach that user’s own record by the rule own-record', async () => {
     const [maker, ada] = [
       await makeActor(service(), ['can-update-users', ...ASSIGN]),
       await makeUser(service()),
@@ -178,7 +178,7 @@ describe('a token made for somebody else does not count as its user', () => {
     assert.deepEqual([user.id, roles], [ada.id, []])
   })
 
-  it('nor shows more of them than their names, where it may not read users', async () => {
+  it('shows only the user’s names if it may not read users', async () => {
     const birth = '1815-12-10'
     const [maker, ada] = [await makeActor(service(), ASSIGN), await makeUser(service(), { birth })]
     const { api_token: token } = await make(maker, ada)
@@ -188,17 +188,17 @@ describe('a token made for somebody else does not count as its user', () => {
     assert.deepEqual((await me(token)).user, { id, uuid, username, name, first_name, last_name })
     await giveRole(service(), ada, maker.role.slug)
     const { user } = await me(token)
-    assert.deepEqual([user.birth, user.email], [birth, undefined], 'as whoever may read users sees it')
+    assert.deepEqual([user.birth, user.email], [birth, undefined], 'the same as for a reader of users')
     dataOf(
       await call('DELETE', `/api/roles/${maker.role.id}/relationships/permissions`, {
         json: 'can-read-users',
       }),
     )
     assert.equal((await me(token)).user.birth, undefined)
-    assert.equal((await me(ada.token)).user.birth, birth, 'their own token does')
+    assert.equal((await me(ada.token)).user.birth, birth, 'the user’s own token shows it')
   })
 
-  it('nor is changed by the rule that nobody is more than themselves', async () => {
+  it('is not exempt from the rule no-more-than-held on that user', async () => {
     const maker = await makeActor(service(), ['can-update-users', ...ASSIGN])
     const strong = await makeUser(service())
     const { api_token: token } = await make(maker, strong)
@@ -207,7 +207,7 @@ describe('a token made for somebody else does not count as its user', () => {
     await assertRefusedUnchanged(service(), attempt, { status: 403, code: 'forbidden' })
   })
 
-  it('but signs itself out', async () => {
+  it('can sign itself out', async () => {
     const [maker, ada] = [await makeActor(service(), ASSIGN), await makeUser(service())]
     const [one, two] = [await make(maker, ada), await make(maker, ada)]
     dataOf(await post('/api/signout', {}, { token: one.api_token }))
@@ -216,7 +216,7 @@ describe('a token made for somebody else does not count as its user', () => {
     assert.ok(await me(ada.token))
   })
 
-  it('has no part in what its user asked under an Idempotency-Key', async () => {
+  it('does not get the responses that its user has stored under an Idempotency-Key', async () => {
     const ada = await makeActor(service(), ['can-create-roles'])
     const maker = await makeActor(service(), ['can-create-roles', ...ASSIGN])
     const { api_token: token } = await make(maker, ada, { permissions: ['can-create-roles'] })

@@ -17,19 +17,19 @@ after(() => service.stop())
 const me = async (token?: string) => dataOf(await service.call('GET', '/api/me', token ? { token } : {}))
 
 describe('GET /api/me', () => {
-  it('is for everyone signed in, and for nobody else', async () => {
+  it('is open to everyone signed in, and to nobody else', async () => {
     assertRefused(await service.call('GET', '/api/me', { token: null }), {
       status: 401,
       code: 'unauthenticated',
     })
     const user = await makeUser(service)
     const { user: shown, token, roles, permissions } = await me(user.token)
-    assert.equal(shown.email, user.email, 'their own contact details are theirs to see')
+    assert.equal(shown.email, user.email, 'users see their own contact details')
     assert.deepEqual([token.is_current, token.name, token.permissions], [true, 'assigned', null])
     assert.deepEqual([roles, permissions], [[], []])
   })
 
-  it('shows a super administrator as one who may all there is', async () => {
+  it('shows that a super administrator may do everything', async () => {
     const { user, roles, permissions, may } = await me()
     assert.equal(user.email, ADMIN.email)
     assert.deepEqual(
@@ -40,7 +40,7 @@ describe('GET /api/me', () => {
     assert.deepEqual([...new Set(scopesIn(may))], ['all'])
   })
 
-  it('shows the roles and permissions in force, since and until when', async () => {
+  it('shows the roles and permissions in force, with their start and end', async () => {
     const user = await makeActor(service, ['can-read-users', 'can-read-roles'])
     const until = new Date(Date.parse(service.clock.now()) + 60_000).toISOString()
     const soonOver = await makeRole(service, ['can-update-users'])
@@ -66,7 +66,7 @@ describe('GET /api/me', () => {
     assert.equal(afterwards.may.users.operations.update, 'own')
   })
 
-  it('shows what the token in use may do, not what its user might with another', async () => {
+  it('shows what the current token may do, not what its user may with another', async () => {
     const user = await makeActor(service, ['can-read-users', 'can-update-users', 'can-read-roles'])
     const made = await service.call('POST', `/api/users/id/${user.id}/tokens/create`, {
       token: user.token,
@@ -83,17 +83,17 @@ describe('GET /api/me', () => {
   })
 })
 
-type Judged = { [name: string]: Judged | string }
-const scopesIn = (part: Judged | string): string[] =>
+type Scopes = { [name: string]: Scopes | string }
+const scopesIn = (part: Scopes | string): string[] =>
   typeof part === 'string' ? [part] : Object.values(part).flatMap(scopesIn)
 
 /** The scope that `may` gives for an endpoint of one record, or of a list. */
-function scopeOf(may: Judged, endpoint: Endpoint): unknown {
-  const { operations, relations } = may[endpoint.tag] as { operations: Judged; relations: Judged }
+function scopeOf(may: Scopes, endpoint: Endpoint): unknown {
+  const { operations, relations } = may[endpoint.tag] as { operations: Scopes; relations: Scopes }
   const operation = operationOf(endpoint)
   const relation = /^relationships\.(.+)/.exec(operation)?.[1] ?? operation
   if (relations[relation]) {
-    return (relations[relation] as Judged)[endpoint.messages ? 'write' : 'read']
+    return (relations[relation] as Scopes)[endpoint.messages ? 'write' : 'read']
   }
   return operations[BY_OTHER_NAMES[operation] ?? operation]
 }
@@ -103,10 +103,10 @@ const BY_OTHER_NAMES: Record<string, string> = {
   change: 'update',
 }
 
-describe('what `may` says is what the guard does', () => {
-  const isJudged = ({ access, name, when }: Endpoint) =>
+describe('the field `may`', () => {
+  const hasScope = ({ access, name, when }: Endpoint) =>
     typeof access === 'object' && !name.endsWith('Many') && !when
-  const endpoints = listEndpoints(defaults).filter(isJudged)
+  const endpoints = listEndpoints(defaults).filter(hasScope)
 
   const statusOf = (endpoint: Endpoint, token: string, id: number) =>
     service
@@ -125,7 +125,7 @@ describe('what `may` says is what the guard does', () => {
 
   const NONE_THERE = 999_999
 
-  it('for records of others, whatever the caller holds', async () => {
+  it('matches the guard for records of others, whatever the caller holds', async () => {
     const slugs = await everySlug(service)
     // Each slug is held by half of the callers, and no two callers hold the same.
     const actors = await Promise.all(
@@ -146,7 +146,7 @@ describe('what `may` says is what the guard does', () => {
     }
   })
 
-  it("for one's own record, with a token that may all and with one that may not", async () => {
+  it("matches the guard for one's own record, with a full token and a limited one", async () => {
     const user = await makeActor(service, ['can-read-roles'])
     const made = await service.call('POST', `/api/users/id/${user.id}/tokens/create`, {
       token: user.token,

@@ -10,7 +10,7 @@ import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { startService } from '../../support/service.ts'
 import { useService } from '../../support/suite.ts'
 
-/** A password that is the email or the username of its own account is the first that anybody tries. */
+/** The email or username of an account is the first password that an attacker tries. */
 
 const { service, call, make } = useService()
 const newFolder = temporaryFolders()
@@ -21,7 +21,7 @@ const newPerson = () => {
   count += 1
   return { email: `ada.lovelace${count}@example.com`, first_name: 'Ada', username: `the-countess-${count}` }
 }
-/** As they are, and as they are typed as well. */
+/** The names, and other spellings of them. */
 const namesOf = ({ email, username }: { email: string; username: string }) => [
   email,
   email.toUpperCase(),
@@ -37,9 +37,9 @@ const refused = (field = 'password') => ({
   says: /password must not be the email or the username of its account/,
 })
 
-describe('A password that is a name of its own account is refused', () => {
+describe('A password that is a name of its own account', () => {
   for (const path of ['/api/users/create', '/api/registrations/create', '/api/signup']) {
-    it(`by ${path}`, async () => {
+    it(`is refused by ${path}`, async () => {
       const person = newPerson()
       const token = path === '/api/signup' ? { token: null } : {}
       const send = (fields: object) => call('POST', path, { json: { ...person, ...fields }, ...token })
@@ -53,7 +53,7 @@ describe('A password that is a name of its own account is refused', () => {
     })
   }
 
-  it('where many are created', async () => {
+  it('is refused in a bulk', async () => {
     const [one, other] = [newPerson(), newPerson()]
     const json = [
       { ...one, password: PASSWORD },
@@ -63,7 +63,7 @@ describe('A password that is a name of its own account is refused', () => {
   })
 
   for (const resource of ['users', 'registrations'] as const) {
-    it(`by an update of ${resource}: of the names that there are, and of those that it sets`, async () => {
+    it(`is refused in an update of ${resource}, for existing names and for new ones`, async () => {
       const person = newPerson()
       const { id } = await make(resource, person)
       const update = (json: object) => () => call('PATCH', `/api/${resource}/${id}`, { json })
@@ -75,7 +75,7 @@ describe('A password that is a name of its own account is refused', () => {
     })
   }
 
-  it('of one’s own record', async () => {
+  it('is refused on one’s own record', async () => {
     const person = newPerson()
     const { id, token } = await makeUser(service(), { ...person, password: PASSWORD })
     const json = { password: person.email, current_password: PASSWORD }
@@ -83,7 +83,7 @@ describe('A password that is a name of its own account is refused', () => {
     await assertRefusedUnchanged(service(), attempt, refused())
   })
 
-  it('at the setup, after which the link works still', async () => {
+  it('is refused at the setup, whose link still works afterwards', async () => {
     const settings = { adminEmail: undefined, adminPassword: undefined }
     const fresh = await startService(settings)
     try {
@@ -101,15 +101,15 @@ describe('A password that is a name of its own account is refused', () => {
     }
   })
 
-  it('by an import, which takes the other rows', async () => {
+  it('is refused in an import, which accepts the other rows', async () => {
     const cwd = newFolder()
     const env = { DATABASE_URL: service().config.databaseUrl }
-    const there = await makeUser(service(), newPerson())
+    const existing = await makeUser(service(), newPerson())
     const rows = [
       ['first@elsewhere.example', 'chosen-name', 'chosen-name'],
       ['second.person@elsewhere.example', '', 'Second.Person'],
       ['third@elsewhere.example', '', PASSWORD],
-      [there.email, '', there.username],
+      [existing.email, '', existing.username],
     ]
     const lines = rows.map(([email, username, password]) => `${email},${username},P,${password}`)
     writeFileSync(join(cwd, 'p.csv'), ['email,username,first_name,password', ...lines].join('\n'))

@@ -32,27 +32,27 @@ beforeEach(async () => {
   user.token = await signIn(service, user.email, OLD)
 })
 
-/** Every way to change a user, each given the fields to change. */
-const WAYS: Record<string, (of: Person, fields: object) => Promise<Answer>> = {}
-for (const room of ['/api/users', '/api/cms/users']) {
+/** Every request that changes a user, each given the fields to change. */
+const REQUESTS: Record<string, (of: Person, fields: object) => Promise<Answer>> = {}
+for (const base of ['/api/users', '/api/cms/users']) {
   for (const column of ['id', 'uuid', 'email', 'username'] as const) {
-    WAYS[`POST ${room}/${column}/…/update`] = (of, json) =>
-      service.call('POST', `${room}/${column}/${of[column]}/update`, { token: of.token, json })
+    REQUESTS[`POST ${base}/${column}/…/update`] = (of, json) =>
+      service.call('POST', `${base}/${column}/${of[column]}/update`, { token: of.token, json })
   }
-  WAYS[`GET ${room}/id/…/update`] = (of, fields) =>
-    service.call('GET', `${room}/id/${of.id}/update`, {
+  REQUESTS[`GET ${base}/id/…/update`] = (of, fields) =>
+    service.call('GET', `${base}/id/${of.id}/update`, {
       token: of.token,
       query: fields as Record<string, string>,
     })
   for (const method of ['PUT', 'PATCH']) {
-    WAYS[`${method} ${room}/…`] = (of, json) =>
-      service.call(method, `${room}/${of.uuid}`, { token: of.token, json })
+    REQUESTS[`${method} ${base}/…`] = (of, json) =>
+      service.call(method, `${base}/${of.uuid}`, { token: of.token, json })
   }
 }
-const update = WAYS['POST /api/users/id/…/update'] as (of: Person, fields: object) => Promise<Answer>
+const update = REQUESTS['POST /api/users/id/…/update'] as (of: Person, fields: object) => Promise<Answer>
 
-/** The same in bulk, which needs the permission: of one item it is oneself. */
-const BULK: typeof WAYS = {}
+/** The same in bulk, which needs the permission; one of the items is the caller. */
+const BULK: typeof REQUESTS = {}
 for (const method of ['PUT', 'PATCH']) {
   for (const key of ['id', 'uuid'] as const) {
     BULK[`${method} /api/users, by ${key}`] = async (of, fields) => {
@@ -71,11 +71,14 @@ const refusal = (code: string, field = 'current_password') => ({
   details: [[field, code]] as const,
 })
 
-async function assertAsked(way: (of: Person, fields: object) => Promise<Answer>, field = 'current_password') {
+async function assertPasswordNeeded(
+  request: (of: Person, fields: object) => Promise<Answer>,
+  field = 'current_password',
+) {
   for (const change of [{ password: NEW }, { email: newEmail() }]) {
-    await assertRefusedUnchanged(service, () => way(user, change), refusal('required', field))
+    await assertRefusedUnchanged(service, () => request(user, change), refusal('required', field))
     const wrong = { ...change, current_password: 'a phrase of another' }
-    await assertRefusedUnchanged(service, () => way(user, wrong), {
+    await assertRefusedUnchanged(service, () => request(user, wrong), {
       ...refusal('wrong_password'),
       ...(field !== 'current_password' && { details: [[field, 'wrong_password']] }),
     })
@@ -83,23 +86,23 @@ async function assertAsked(way: (of: Person, fields: object) => Promise<Answer>,
 }
 
 describe('a change of one’s own password or email', () => {
-  for (const [name, way] of Object.entries(WAYS)) {
-    it(`by ${name} needs the password that one has`, async () => {
-      await assertAsked(way)
-      const answer = await way(user, { password: NEW, current_password: OLD })
+  for (const [name, request] of Object.entries(REQUESTS)) {
+    it(`by ${name} needs the current password`, async () => {
+      await assertPasswordNeeded(request)
+      const answer = await request(user, { password: NEW, current_password: OLD })
       dataOf(answer)
       refuseSecretsIn([JSON.stringify(answer.body)], [OLD, NEW])
       await signIn(service, user.email, NEW)
       const email = newEmail()
-      assert.equal(dataOf(await way(user, { email, current_password: NEW })).email, email)
+      assert.equal(dataOf(await request(user, { email, current_password: NEW })).email, email)
     })
   }
 
-  for (const [name, way] of Object.entries(BULK)) {
-    it(`by ${name} needs it, among others`, async () => {
+  for (const [name, request] of Object.entries(BULK)) {
+    it(`by ${name} needs the current password, in one of several items`, async () => {
       await giveRole(service, user, (await makeRole(service, ['can-update-users'])).slug)
-      await assertAsked((of, fields) => way(of, fields), '1.current_password')
-      dataOf(await way(user, { password: NEW, current_password: OLD }))
+      await assertPasswordNeeded((of, fields) => request(of, fields), '1.current_password')
+      dataOf(await request(user, { password: NEW, current_password: OLD }))
       await signIn(service, user.email, NEW)
     })
   }
@@ -115,10 +118,10 @@ describe('a change of one’s own password or email', () => {
         json: { name: 'limited', permissions: ['can-update-users'] },
       }),
     ).item
-    await assertAsked((of, json) => update({ ...of, token: limited }, json))
+    await assertPasswordNeeded((of, json) => update({ ...of, token: limited }, json))
   })
 
-  it('needs it of one’s own record by a token that one has made for somebody else', async () => {
+  it('needs it for one’s own record, with a token that one has made for another user', async () => {
     const role = await makeRole(service, ['can-update-users', 'can-read-users', 'can-assign-api-tokens'])
     for (const each of [user, other]) await giveRole(service, each, role.slug)
     const { api_token: made } = dataOf(
@@ -127,16 +130,16 @@ describe('a change of one’s own password or email', () => {
         json: { name: 'theirs' },
       }),
     ).item
-    await assertAsked((of, json) => update({ ...of, token: made }, json))
+    await assertPasswordNeeded((of, json) => update({ ...of, token: made }, json))
   })
 
-  it('is not one where the email stays, or anything else changes', async () => {
+  it('needs no password if the email stays the same or anything else changes', async () => {
     dataOf(await update(user, { email: user.email, first_name: 'Ada', bio: 'Of numbers' }))
     dataOf(await update(user, { first_name: 'Ada', current_password: 'a phrase of another' }))
     dataOf(await update(user, { first_name: 'Ada', current_password: '' }))
   })
 
-  it('needs none where the account has none, and none of an administrator who changes another’s', async () => {
+  it('needs none if the account has none, or if an administrator changes another user', async () => {
     const invited = await makeUser(service)
     dataOf(await update(invited, { email: newEmail() }))
     dataOf(await update(invited, { password: NEW }))
@@ -148,7 +151,7 @@ describe('a change of one’s own password or email', () => {
     )
   })
 
-  it('is refused once there were too many wrong ones, which keeps nobody from signing in', async () => {
+  it('is refused after too many wrong passwords, which do not limit sign-ins', async () => {
     const attempt = (current: string) => update(user, { password: NEW, current_password: current })
     await times(LIMIT, async () =>
       assertRefused(await attempt('a phrase of another'), refusal('wrong_password')),
@@ -166,17 +169,17 @@ describe('a change of one’s own password or email', () => {
     dataOf(await attempt(OLD))
   })
 
-  it('of two at once with the same password is carried out once', async () => {
+  it('succeeds once if two with the same password arrive at once', async () => {
     const answers = await Promise.all(
       [NEW, 'a third phrase of mine'].map((password) => update(user, { password, current_password: OLD })),
     )
     const [first, second] = answers.map(({ status }) => status).toSorted()
     assert.equal(first, 200)
-    // The other's proof may have been looked at before the change, or after it.
+    // The second password may have been verified before the change or after it.
     assert.ok(second === 409 || second === 422, String(second))
   })
 
-  it('that came with the right one, which was changed before it was its turn, is a conflict and no guess', async () => {
+  it('is a conflict and not a wrong guess if the right password changed before its turn', async () => {
     const store = (db: Db, hash: string) =>
       db.updateTable('users').set({ password_hash: hash }).where('id', '=', user.id).execute()
     const [old, later] = [

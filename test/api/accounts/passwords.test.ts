@@ -30,7 +30,7 @@ describe('a password', () => {
       says,
     })
 
-  it('has 8 to 128 characters, counted as people count them', async () => {
+  it('has 8 to 128 characters, where an emoji is one', async () => {
     await assertSet('zk4;=qp8')
     await assertSet('k'.repeat(128))
     await assertSet('🗝'.repeat(8))
@@ -40,13 +40,13 @@ describe('a password', () => {
     await assertNotSet('k'.repeat(129), 'too_long', /at most 128 characters/)
   })
 
-  it('is text', async () => {
+  it('must be text', async () => {
     for (const password of [12345678901, true, ['zk4;=qp8'], { a: 'zk4;=qp8' }]) {
       await assertNotSet(password, 'invalid_type', /must be text/)
     }
   })
 
-  it('keeps the spaces around it, and may be of nothing else', async () => {
+  it('keeps the spaces around it, and may consist of spaces', async () => {
     await assertSet('  a phrase with air around it ')
     assertRefused(await signIn('a phrase with air around it'), { status: 401, code: 'unauthenticated' })
     await assertSet(' '.repeat(8))
@@ -54,26 +54,26 @@ describe('a password', () => {
     await assertNotSet(' '.repeat(7), 'too_short', /at least 8 characters/)
   })
 
-  it('is the same however its accents are encoded', async () => {
+  it('is the same in every Unicode normalization', async () => {
     await assertSet('crème brûlée'.normalize('NFD'))
     assert.equal((await signIn('crème brûlée'.normalize('NFC'))).status, 200)
     assertRefused(await signIn('creme brulee'), { status: 401, code: 'unauthenticated' })
   })
 
-  it('is not among those everyone knows, in any case', async () => {
+  it('must not be a common one, in any case', async () => {
     for (const password of ['password', 'PASSWORD', '12345678', 'iloveyou', 'Password1']) {
       await assertNotSet(password, 'common_password', /most common/)
     }
   })
 
-  it('can be taken away, after which nobody signs in with one', async () => {
+  it('can be removed, after which nobody can sign in with one', async () => {
     await assertSet('a phrase of my own')
     assert.equal((await set('')).status, 200)
     assertRefused(await signIn('a phrase of my own'), { status: 401, code: 'unauthenticated' })
     assertRefused(await signIn('        '), { status: 401, code: 'unauthenticated' })
   })
 
-  it('is kept as argon2id with 19 MiB, 2 passes and 1 lane, under a salt of its own', async () => {
+  it('is stored as argon2id with 19 MiB, 2 passes and 1 lane, with a salt of its own', async () => {
     const hashes: string[] = []
     for (let count = 0; count < 2; count++) {
       await assertSet('a phrase of my own')

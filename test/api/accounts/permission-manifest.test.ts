@@ -27,7 +27,7 @@ describe('the permission manifest', () => {
   afterEach(() => service.stop())
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** What the next start does, with this in the file. */
+  /** The report of the next start with this content in the file. */
   async function sync(content: unknown) {
     writeFileSync(
       file,
@@ -39,7 +39,7 @@ describe('the permission manifest', () => {
     dataOf(await service.call('GET', `/api/permissions/slug/${slug}`, { query }))
   const nothing = { added: [], changed: [], undeclared: [], trashed: [] }
 
-  it('is not needed: the service declares its own permissions, in module rolecall', async () => {
+  it('is optional: the service declares its own permissions, in module rolecall', async () => {
     assert.equal(own.length, 28)
     for (const subject of ['registrations', 'users', 'roles', 'taxonomies', 'taxonomy-types']) {
       for (const verb of ['create', 'read', 'update', 'delete']) {
@@ -51,7 +51,7 @@ describe('the permission manifest', () => {
     assert.deepEqual((await prepare(service.connection, service.config)).permissions, nothing)
   })
 
-  it('adds what it declares, with a slug made of the name where it gives none', async () => {
+  it('adds what it declares, with a slug made from the name by default', async () => {
     const report = await sync(INVOICES)
     assert.deepEqual(report, { ...nothing, added: ['can-read-invoices', 'can-pay'] })
     const {
@@ -68,7 +68,7 @@ describe('the permission manifest', () => {
     assert.equal((await read('can-pay')).section, null)
   })
 
-  it('gives the super administrator what it adds, and nobody else', async () => {
+  it('grants what it adds to the super administrator, and to nobody else', async () => {
     await sync(INVOICES)
     const { roles } = dataOf(await service.call('GET', '/api/permissions/slug/can-pay/roles'))
     assert.deepEqual(
@@ -84,14 +84,14 @@ describe('the permission manifest', () => {
     assert.equal(has.body.data, true)
   })
 
-  it('changes nothing where nothing has changed', async () => {
+  it('changes nothing if nothing has changed', async () => {
     await sync(INVOICES)
     const before = await dumpOf(service)
     assert.deepEqual(await sync(INVOICES), nothing)
     assert.deepEqual(await dumpOf(service), before)
   })
 
-  it('changes what is declared otherwise now, and clears what is declared no more', async () => {
+  it('updates what is declared differently, and clears what is no longer given', async () => {
     await sync(INVOICES)
     const { id, version } = await service.connection.db
       .selectFrom('permissions')
@@ -116,7 +116,7 @@ describe('the permission manifest', () => {
     assert.equal(stored.version, version + 1)
   })
 
-  it('reports what it declares no more, and drops nothing', async () => {
+  it('reports permissions that it no longer declares, and deletes none', async () => {
     await sync(INVOICES)
     const before = await dumpOf(service)
     const report = await sync([])
@@ -125,7 +125,7 @@ describe('the permission manifest', () => {
     assert.deepEqual(await dumpOf(service), before)
   })
 
-  it('leaves soft-deleted what was soft-deleted, and says so', async () => {
+  it('keeps soft-deleted permissions deleted, and reports them', async () => {
     await sync(INVOICES)
     dataOf(await service.call('POST', '/api/permissions/slug/can-pay/delete'))
     const before = await dumpOf(service)
@@ -138,7 +138,7 @@ describe('the permission manifest', () => {
     assert.equal(has.body.data, true)
   })
 
-  it('leaves alone whether a permission is active: that is the administrators’ to say', async () => {
+  it('does not change whether a permission is active, which administrators decide', async () => {
     await sync(INVOICES)
     const { db } = service.connection
     await db.updateTable('permissions').set({ is_active: false }).where('slug', '=', 'can-pay').execute()
@@ -146,7 +146,7 @@ describe('the permission manifest', () => {
     assert.equal((await read('can-pay')).is_active, false)
   })
 
-  it('that is not UTF-8 is refused whole', async () => {
+  it('is refused as a whole if it is not UTF-8', async () => {
     const before = await dumpOf(service)
     const latin1 = Buffer.from('[{"name": "M\xfcller", "module": "x"}]', 'latin1')
     await assert.rejects(sync(latin1), /cannot be read: .* not valid for encoding utf-8/)
@@ -161,7 +161,7 @@ describe('the permission manifest', () => {
     assert.equal(role.count_permissions, own.length + 5000)
   })
 
-  it('with faults is refused whole, each told with the number of its entry', async () => {
+  it('is refused as a whole if it has errors, each reported with the number of its entry', async () => {
     const faulty = [
       { name: 'Fine', module: 'x' },
       { module: 'x' },
@@ -200,7 +200,7 @@ describe('the permission manifest', () => {
     assert.deepEqual(await dumpOf(service), before)
   })
 
-  it('that cannot be read is refused, naming the file', async () => {
+  it('is refused if it cannot be read, with the name of the file', async () => {
     const before = await dumpOf(service)
     for (const content of ['', '{"name":', '{}', '"text"', 'null']) {
       await assert.rejects(sync(content), (error: Error) => {

@@ -24,18 +24,22 @@ describe('the tokens of a user', () => {
   const assertStopped = async (user: Person, token = user.token) =>
     assertRefused(await read(user, token), { status: 401, code: 'unauthenticated', says: /revoked/ })
 
-  const leaving = [
-    { what: 'is deactivated', away: ['update', { is_active: false }], back: ['update', { is_active: true }] },
+  const endings = [
+    {
+      what: 'is deactivated',
+      disable: ['update', { is_active: false }],
+      enable: ['update', { is_active: true }],
+    },
     {
       what: 'becomes inactive',
-      away: ['update', { status: 'inactive' }],
-      back: ['update', { status: 'active' }],
+      disable: ['update', { status: 'inactive' }],
+      enable: ['update', { status: 'active' }],
     },
-    { what: 'is deleted', away: ['delete', {}], back: ['restore', {}] },
+    { what: 'is deleted', disable: ['delete', {}], enable: ['restore', {}] },
   ] as const
 
-  for (const { what, away, back } of leaving) {
-    it(`stop at once when the user ${what}, and do not come back with them`, async () => {
+  for (const { what, disable: away, enable: back } of endings) {
+    it(`are revoked at once when the user ${what}, and stay revoked afterwards`, async () => {
       const ada = await makeUser(service, { password: PASSWORD })
       const session = await signIn(service, ada.email, PASSWORD)
       const other = await makeUser(service)
@@ -47,7 +51,7 @@ describe('the tokens of a user', () => {
       await assertWorks(ada, await signIn(service, ada.email, PASSWORD))
     })
 
-    it(`stop when the user ${what} by their own hand, the one in use too`, async () => {
+    it(`are revoked, including the current one, when the user ${what} by their own request`, async () => {
       const ada = await makeActor(service, ['can-update-users', 'can-delete-users'])
       await act(ada, away, ada.token)
       await assertStopped(ada)
@@ -55,10 +59,10 @@ describe('the tokens of a user', () => {
       await assertStopped(ada)
     })
 
-    it(`are not made by a sign-in that was under way when the user ${what === 'is deleted' ? 'was deleted' : what}`, async () => {
+    it(`are not made by a sign-in that was running when the user ${what === 'is deleted' ? 'was deleted' : what}`, async () => {
       const ada = await makeUser(service, { password: PASSWORD })
       const json = { email: ada.email, password: PASSWORD }
-      // The password takes some 20 ms to verify; mostly, the change is there before it is done.
+      // Verifying the password takes some 20 ms; the change usually comes first.
       const signingIn = service.call('POST', '/api/signin', { token: null, json })
       await act(ada, away)
       const { status, body } = await signingIn
@@ -74,7 +78,7 @@ describe('the tokens of a user', () => {
     })
   }
 
-  it('all stop when an administrator sets their password', async () => {
+  it('are all revoked when an administrator sets the password', async () => {
     const ada = await makeUser(service, { password: PASSWORD })
     const session = await signIn(service, ada.email, PASSWORD)
     await act(ada, ['update', { password: 'another phrase entirely' }])
@@ -82,7 +86,7 @@ describe('the tokens of a user', () => {
     await assertWorks(ada, await signIn(service, ada.email, 'another phrase entirely'))
   })
 
-  it('stop but for the one in use when they change their password themselves', async () => {
+  it('are revoked except the current one when users change their own password', async () => {
     const ada = await makeUser(service, { password: PASSWORD })
     const session = await signIn(service, ada.email, PASSWORD)
     await act(ada, ['update', { password: 'another phrase entirely', current_password: PASSWORD }], session)
@@ -90,19 +94,19 @@ describe('the tokens of a user', () => {
     await assertStopped(ada, ada.token)
   })
 
-  it('are not made by a sign-in with the old password that was under way when it changed', async () => {
+  it('are not made by a sign-in with the old password that was running when it changed', async () => {
     const ada = await makeUser(service, { password: PASSWORD })
     const json = { email: ada.email, password: PASSWORD }
     service.statements.count = 0
     const signingIn = service.call('POST', '/api/signin', { token: null, json })
-    // Their account has been found, and the password is being verified.
+    // The account has been found, and the password is being verified.
     while (service.statements.count === 0) await setImmediate()
     const users = service.connection.db.updateTable('users').where('id', '=', ada.id)
     await users.set({ password_hash: 'another' }).execute()
     assertRefused(await signingIn, { status: 401, code: 'unauthenticated' })
   })
 
-  it('stay when anything else of the user changes', async () => {
+  it('stay valid when anything else of the user changes', async () => {
     const ada = await makeUser(service, { password: PASSWORD })
     await act(
       ada,
@@ -113,7 +117,7 @@ describe('the tokens of a user', () => {
     await assertWorks(ada)
   })
 
-  it('stay when the user’s roles change, and may do what the new roles say at once', async () => {
+  it('stay valid when the user’s roles change, and have the new permissions at once', async () => {
     const ada = await makeUser(service)
     const role = await makeRole(service, ['can-read-roles'])
     const status = async () => (await service.call('GET', '/api/roles', { token: ada.token })).status

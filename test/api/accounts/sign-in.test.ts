@@ -25,7 +25,7 @@ describe('sign-in', () => {
   }
   const signIn = (json: object) => service.call('POST', '/api/signin', { token: null, json })
 
-  it('takes the email or the username, in any case and with spaces around it', async () => {
+  it('accepts the email or the username, in any case and with surrounding spaces', async () => {
     for (const email of ['Ada@Example.com', 'ADA@EXAMPLE.COM', ' ada@example.com ', 'ada.king', 'ADA.KING']) {
       const answer = await signIn({ email, password: PASSWORD })
       assert.equal(answer.status, 200, email)
@@ -33,7 +33,7 @@ describe('sign-in', () => {
     }
   })
 
-  it('answers the user with a token of 256 random bits and its end, 30 days on', async () => {
+  it('returns the user with a token of 256 random bits and its expiry in 30 days', async () => {
     const start = service.clock.now()
     const { body, status } = await signIn({ email: 'ada@example.com', password: PASSWORD })
     assert.equal(status, 200)
@@ -53,7 +53,7 @@ describe('sign-in', () => {
     refuseSecretsIn([JSON.stringify(user)], [PASSWORD])
   })
 
-  it('gives a new token each time, and all of them stay valid', async () => {
+  it('makes a new token each time, and all of them stay valid', async () => {
     const tokens = new Set<string>()
     for (let count = 0; count < 3; count++) {
       tokens.add((await signIn({ email: 'ada.king', password: PASSWORD })).body.data.item.api_token)
@@ -65,7 +65,7 @@ describe('sign-in', () => {
     }
   })
 
-  it('does not change the record for those who compare its version', async () => {
+  it('does not change the version of the record', async () => {
     const read = () => service.call('GET', '/api/users/username/ada.king')
     const version = ({ headers }: Awaited<ReturnType<typeof read>>) => String(headers.etag).split('-')[0]
     const before = await read()
@@ -73,7 +73,7 @@ describe('sign-in', () => {
     assert.equal(version(await read()), version(before))
   })
 
-  it('tells a wrong email, a wrong password and accounts that may not sign in apart by nothing', async () => {
+  it('gives the same response to a wrong email, a wrong password and accounts that may not sign in', async () => {
     const attempts = {
       'no such account': { email: 'nobody@example.com', password: PASSWORD },
       'no such username': { email: 'nobody', password: PASSWORD },
@@ -98,7 +98,7 @@ describe('sign-in', () => {
     assert.deepEqual(await dumpOf(service), before)
   })
 
-  it('says what is missing or of the wrong type', async () => {
+  it('reports what is missing or has the wrong type', async () => {
     const required = (...fields: string[]) => ({
       status: 422,
       code: fields.length === 1 ? 'required' : 'invalid',
@@ -120,13 +120,13 @@ describe('sign-in', () => {
     })
   })
 
-  it('takes forms as well as JSON, and the query string', async () => {
+  it('accepts forms as well as JSON, and the query string', async () => {
     const form = new URLSearchParams({ email: 'ada.king', password: PASSWORD }).toString()
     assert.equal((await service.call('POST', '/api/signin', { token: null, form })).status, 200)
     assert.equal((await service.call('POST', '/api/signin', { token: null, query: form })).status, 200)
   })
 
-  it('is POST only', async () => {
+  it('accepts only POST', async () => {
     const answer = await service.call('GET', '/api/signin', {
       token: null,
       query: { email: 'ada.king', password: PASSWORD },
@@ -135,7 +135,7 @@ describe('sign-in', () => {
     assert.equal(answer.headers.allow, 'POST')
   })
 
-  it('lets nobody sign in as another by taking their email for a username', async () => {
+  it('does not sign in as another a user who has taken their email as username', async () => {
     const json = {
       email: 'mallory@example.com',
       username: ADMIN.email,

@@ -15,20 +15,20 @@ const person = (fields: object = {}) => {
   return { email: `guest${count}@example.com`, first_name: 'Ada', password: PASSWORD, ...fields }
 }
 const signUp = (json: object) => service.call('POST', '/api/signup', { token: null, json })
-const assertNot = (fields: object, details: readonly (readonly [string, string])[]) =>
+const assertInvalid = (fields: object, details: readonly (readonly [string, string])[]) =>
   assertRefusedUnchanged(service, () => signUp(person(fields)), {
     status: 422,
     code: details.length === 1 ? (details[0]?.[1] as string) : 'invalid',
     details,
   })
 
-describe('sign-up, open', () => {
+describe('open sign-up', () => {
   before(async () => {
     service = await startService()
   })
   after(() => service.stop())
 
-  it('makes an active user, who can sign in at once', async () => {
+  it('creates an active user, who can sign in at once', async () => {
     const json = person({ last_name: 'King', password_confirmation: PASSWORD })
     const answer = await signUp(json)
     assert.equal(answer.status, 201)
@@ -47,7 +47,7 @@ describe('sign-up, open', () => {
     assert.equal((await service.call('GET', `/api/users/id/${item.id}`, { token })).status, 200)
   })
 
-  it('gives the role registered and nothing else', async () => {
+  it('assigns the role registered and no other', async () => {
     const { item } = dataOf(await signUp(person()))
     const roles = dataOf(await service.call('GET', `/api/users/id/${item.id}/roles`)).roles
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('sign-up, open', () => {
     assert.equal(permissions.total, 0)
   })
 
-  it('takes the profile and a username, and answers them', async () => {
+  it('accepts the profile and a username, and returns them', async () => {
     const profile = {
       username: 'Ada.King',
       display_name: 'Ada',
@@ -85,14 +85,14 @@ describe('sign-up, open', () => {
     for (const [name, value] of Object.entries(profile)) assert.equal(item[name], value, name)
   })
 
-  it('makes nobody signed in: the answer holds no token', async () => {
+  it('returns no token', async () => {
     const before = await service.connection.db.selectFrom('tokens').select('id').execute()
     const { item } = dataOf(await signUp(person()))
     assert.ok(!('api_token' in item))
     assert.deepEqual(await service.connection.db.selectFrom('tokens').select('id').execute(), before)
   })
 
-  it('accepts is_active and status where they say what it gives anyway', async () => {
+  it('accepts is_active and status only with the values that it sets anyway', async () => {
     for (const fields of [
       { is_active: true },
       { is_active: '1' },
@@ -102,21 +102,21 @@ describe('sign-up, open', () => {
       assert.equal((await signUp(person(fields))).status, 201, JSON.stringify(fields))
     }
     for (const isActive of [false, 0, 'no']) {
-      await assertNot({ is_active: isActive }, [['is_active', 'not_allowed']])
+      await assertInvalid({ is_active: isActive }, [['is_active', 'not_allowed']])
     }
     for (const status of ['inactive', 'email-verification-pending', 'user-created', 'nonsense']) {
-      await assertNot({ status }, [['status', 'not_allowed']])
+      await assertInvalid({ status }, [['status', 'not_allowed']])
     }
   })
 
-  it('refuses the password and its confirmation where they differ', async () => {
+  it('refuses a password and a confirmation that differ', async () => {
     const mismatch = [['password_confirmation', 'mismatch']] as const
-    await assertNot({ password_confirmation: 'another phrase' }, mismatch)
-    await assertNot({ password_confirmation: `${PASSWORD} ` }, mismatch)
-    await assertNot({ password_confirmation: PASSWORD.toUpperCase() }, mismatch)
+    await assertInvalid({ password_confirmation: 'another phrase' }, mismatch)
+    await assertInvalid({ password_confirmation: `${PASSWORD} ` }, mismatch)
+    await assertInvalid({ password_confirmation: PASSWORD.toUpperCase() }, mismatch)
   })
 
-  it('refuses roles, and what only administrators set', async () => {
+  it('refuses roles and fields that only administrators set', async () => {
     const fields = {
       roles: ['administrator'],
       permissions: ['can-read-users'],
@@ -136,21 +136,21 @@ describe('sign-up, open', () => {
       id: 1,
     }
     for (const [name, value] of Object.entries(fields))
-      await assertNot({ [name]: value }, [[name, 'unknown_field']])
+      await assertInvalid({ [name]: value }, [[name, 'unknown_field']])
   })
 
-  it('tells every fault at once, and stores nothing', async () => {
-    await assertNot({ email: 'no-address', first_name: '', password: 'short', phone: '12', rolls: 1 }, [
+  it('reports every fault at once, and stores nothing', async () => {
+    await assertInvalid({ email: 'no-address', first_name: '', password: 'short', phone: '12', rolls: 1 }, [
       ['rolls', 'unknown_field'],
       ['email', 'invalid_format'],
       ['password', 'too_short'],
       ['phone', 'invalid_format'],
       ['first_name', 'required'],
     ])
-    await assertNot({ password: 'iloveyou' }, [['password', 'common_password']])
+    await assertInvalid({ password: 'iloveyou' }, [['password', 'common_password']])
   })
 
-  it('refuses an email or username that a user has, in any case', async () => {
+  it('refuses an email or username of an existing user, in any case', async () => {
     const { email } = await makeUser(service, { username: 'taken' })
     for (const [field, value] of [
       ['email', email.toUpperCase()],
@@ -164,7 +164,7 @@ describe('sign-up, open', () => {
     }
   })
 
-  it('takes the email and the username of a deleted user at once; a deactivated one keeps them', async () => {
+  it('accepts the email and username of a deleted user at once, but not of a deactivated one', async () => {
     const gone = await makeUser(service, { username: 'gone' })
     const json = person({ email: gone.email, username: 'gone' })
     const at = `/api/users/id/${gone.id}`
@@ -176,7 +176,7 @@ describe('sign-up, open', () => {
     await assertRefusedUnchanged(service, () => service.call('POST', `${at}/restore`), taken)
   })
 
-  it('is POST only, and does not read who asks', async () => {
+  it('accepts only POST, and ignores the caller’s token', async () => {
     const answer = await service.call('GET', '/api/signup', { query: person() })
     assertRefused(answer, { status: 405, code: 'method_not_allowed' })
     const { item } = dataOf(await service.call('POST', '/api/signup', { json: person() }))
@@ -186,13 +186,13 @@ describe('sign-up, open', () => {
   })
 })
 
-describe('sign-up, to be verified', () => {
+describe('sign-up with verification', () => {
   before(async () => {
     service = await startService({ signup: 'verify' })
   })
   after(() => service.stop())
 
-  it('makes a pending registration, with which nobody signs in', async () => {
+  it('creates a pending registration, which cannot sign in', async () => {
     const json = person({ last_name: 'King' })
     const answer = await signUp(json)
     assert.equal(answer.status, 201)
@@ -223,7 +223,7 @@ describe('sign-up, to be verified', () => {
     )
   })
 
-  it('accepts is_active and status where they say what it gives anyway', async () => {
+  it('accepts is_active and status only with the values that it sets anyway', async () => {
     for (const fields of [
       { is_active: false },
       { status: 'email-verification-pending' },
@@ -232,19 +232,19 @@ describe('sign-up, to be verified', () => {
       const { item } = dataOf(await signUp(person(fields)))
       assert.equal(item.status, 'email-verification-pending')
     }
-    await assertNot({ is_active: true }, [['is_active', 'not_allowed']])
+    await assertInvalid({ is_active: true }, [['is_active', 'not_allowed']])
     for (const status of ['email-verified', 'user-created', 'active', 'inactive']) {
-      await assertNot({ status }, [['status', 'not_allowed']])
+      await assertInvalid({ status }, [['status', 'not_allowed']])
     }
   })
 
-  it('takes the same fields as the open one, and no others', async () => {
+  it('accepts the same fields as open sign-up, and no others', async () => {
     const profile = { username: 'Ida.King', phone: '2079460958', birth: '1815-12-10', country_code: 'GB' }
     const { item } = dataOf(await signUp(person(profile)))
     for (const [name, value] of Object.entries(profile)) assert.equal(item[name], value, name)
     const others = { website: 'https://example.com/', roles: ['administrator'], meta: {}, user_id: 1 }
     for (const [name, value] of Object.entries(others))
-      await assertNot({ [name]: value }, [[name, 'unknown_field']])
+      await assertInvalid({ [name]: value }, [[name, 'unknown_field']])
   })
 
   it('refuses the email of a user or of another registration', async () => {
@@ -261,13 +261,13 @@ describe('sign-up, to be verified', () => {
   })
 })
 
-describe('sign-up, closed', () => {
+describe('closed sign-up', () => {
   before(async () => {
     service = await startService({ signup: 'closed' })
   })
   after(() => service.stop())
 
-  it('is refused, whoever asks', async () => {
+  it('is refused with and without a token', async () => {
     for (const token of [null, service.token]) {
       const attempt = () => service.call('POST', '/api/signup', { token, json: person() })
       await assertRefusedUnchanged(service, attempt, { status: 403, code: 'signup_closed', says: /closed/ })

@@ -22,14 +22,14 @@ describe('a token', () => {
   const readAda = (options: CallOptions = {}, method = 'POST') =>
     service.call(method, `/api/users/id/${ada.id}`, { token: null, ...options })
 
-  it('is sent as a bearer token, whatever the case of the word', async () => {
+  it('is accepted as a bearer token, whatever the case of the word', async () => {
     for (const word of ['Bearer', 'bearer', 'BEARER']) {
       const answer = await readAda({ headers: { authorization: `${word} ${ada.token}` } })
       assert.equal(answer.status, 200, word)
     }
   })
 
-  it('is sent as the field api_token, of the body or the query, in every encoding', async () => {
+  it('is accepted as the field api_token, of the body or the query, in every encoding', async () => {
     const form = new URLSearchParams({ api_token: ada.token }).toString()
     const parts = `--b\r\ncontent-disposition: form-data; name="api_token"\r\n\r\n${ada.token}\r\n--b--\r\n`
     const multipart = { 'content-type': 'multipart/form-data; boundary=b' }
@@ -40,21 +40,21 @@ describe('a token', () => {
     assert.equal((await readAda({ query: form }, 'GET')).status, 200)
   })
 
-  it('counts from the body before the query', async () => {
+  it('is read from the body before the query', async () => {
     const query = { api_token: 'unknown' }
     assert.equal((await readAda({ json: { api_token: ada.token }, query })).status, 200)
-    const turned = await readAda({ json: { api_token: 'unknown' }, query: { api_token: ada.token } })
-    assertUnauthenticated(turned, /unknown, expired or revoked/)
+    const swapped = await readAda({ json: { api_token: 'unknown' }, query: { api_token: ada.token } })
+    assertUnauthenticated(swapped, /unknown, expired or revoked/)
   })
 
-  it('counts from the header before the field, which is then ignored', async () => {
+  it('is read from the header before the field, which is then ignored', async () => {
     const ignored = await readAda({ token: ada.token, json: { api_token: 'unknown' } })
     assert.equal(ignored.status, 200)
     const unknown = await readAda({ token: 'unknown', json: { api_token: ada.token } })
     assertUnauthenticated(unknown, /unknown, expired or revoked/)
   })
 
-  it('is needed: without one the answer says how to get one', async () => {
+  it('is required: the refusal says how to get one', async () => {
     const absent: CallOptions[] = [
       {},
       { json: { api_token: '' } },
@@ -65,7 +65,7 @@ describe('a token', () => {
     for (const options of absent) assertUnauthenticated(await readAda(options), /sign in/)
   })
 
-  it('that does not exist is refused as one of no kind', async () => {
+  it('is refused if it is unknown or has another type', async () => {
     const unknown = [
       'x',
       `rc_${'a'.repeat(43)}`,
@@ -80,7 +80,7 @@ describe('a token', () => {
     }
   })
 
-  it('in a header that is not a bearer token is refused, though the field holds a good one', async () => {
+  it('is refused in a malformed header, even if the field has a valid one', async () => {
     const malformed = [
       ada.token,
       'Bearer',
@@ -95,7 +95,7 @@ describe('a token', () => {
     }
   })
 
-  it('stops with the sign-out that it makes, and no other does', async () => {
+  it('is revoked by its own sign-out, and no other token is', async () => {
     const [first, second] = [
       await signIn(service, ADMIN.email, ADMIN.password),
       await signIn(service, ADMIN.email, ADMIN.password),
@@ -113,7 +113,7 @@ describe('a token', () => {
     assert.equal((await service.call('GET', '/api/users', { token: second })).status, 200)
   })
 
-  it('can sign out from the field, and only by POST', async () => {
+  it('signs out from the field too, and only by POST', async () => {
     const token = await signIn(service, ADMIN.email, ADMIN.password)
     const get = await service.call('GET', '/api/signout', { token: null, query: { api_token: token } })
     assertRefused(get, { status: 405, code: 'method_not_allowed' })
@@ -123,7 +123,7 @@ describe('a token', () => {
     assertUnauthenticated(await service.call('GET', '/api/users', { token }), /revoked/)
   })
 
-  it('is not in any address of a page', async () => {
+  it('is in no URL of a page', async () => {
     const { body } = await service.call('GET', '/api/users', {
       token: null,
       query: { api_token: service.token, per_page: '1' },
@@ -134,7 +134,7 @@ describe('a token', () => {
   })
 })
 
-describe('the end of a token', () => {
+describe('the expiry of a token', () => {
   let service: Service
   afterEach(() => service.stop())
   let before: number
@@ -145,7 +145,7 @@ describe('the end of a token', () => {
     return (await service.call('POST', '/api/signin', { token: null, json })).body.data.item
   }
 
-  it('is as many days on as the setting says', async () => {
+  it('is as many days ahead as the setting says', async () => {
     const { api_token: token, expires_at: end } = await start(2)
     const signedInAt = Date.parse(end) - 2 * DAY_MS
     assert.ok(signedInAt >= before && signedInAt <= Date.parse(service.clock.now()), end)
@@ -155,7 +155,7 @@ describe('the end of a token', () => {
     assertUnauthenticated(await service.call('GET', '/api/roles', { token }), /expired/)
   })
 
-  it('never comes where TOKEN_TTL_DAYS is 0', async () => {
+  it('is absent if TOKEN_TTL_DAYS is 0', async () => {
     const { api_token: token, expires_at: end } = await start(0)
     assert.equal(end, null)
     service.clock.advance(DAY_MS * 36_500)

@@ -6,20 +6,20 @@ import { assertForbidden, assertRefused, assertRefusedUnchanged } from '../../su
 import { type CallOptions, signIn } from '../../support/service.ts'
 import { useService } from '../../support/suite.ts'
 
-/** A user's tokens: listed, made and revoked, by themselves and by administrators. */
+/** Tokens of a user: listed, made and revoked by the user and by administrators. */
 
 const { service, call } = useService()
 
 const HOUR = 3_600_000
 const at = ({ id }: { id: number }, rest = '') => `/api/users/id/${id}/tokens${rest}`
 
-async function made(user: Person, json: object = {}, options: CallOptions = {}) {
+async function createToken(user: Person, json: object = {}, options: CallOptions = {}) {
   const answer = await call('POST', at(user, '/create'), { json: { name: 'a token', ...json }, ...options })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body.data.item
 }
 
-const listed = async (user: Person, options: CallOptions = {}) =>
+const listTokens = async (user: Person, options: CallOptions = {}) =>
   (await call('GET', at(user), options)).body.data.list.data
 
 const works = async (token: string) =>
@@ -27,10 +27,13 @@ const works = async (token: string) =>
   (await call('GET', '/api/users', { token })).status !== 401
 
 describe('the tokens of a user', () => {
-  it('are listed newest first, those that work, in pages, and show no secret', async () => {
+  it('are listed newest first, only valid ones, in pages, without secrets', async () => {
     const ada = await makeUser(service())
-    const [one, two] = [await made(ada, { name: 'one' }), await made(ada, { name: 'two', expires_at: null })]
-    const short = await made(ada, {
+    const [one, two] = [
+      await createToken(ada, { name: 'one' }),
+      await createToken(ada, { name: 'two', expires_at: null }),
+    ]
+    const short = await createToken(ada, {
       expires_at: new Date(Date.parse(service().clock.now()) + HOUR).toISOString(),
     })
     const { body } = await call('GET', at(ada), { query: { per_page: '2' } })
@@ -40,7 +43,7 @@ describe('the tokens of a user', () => {
       [short.id, two.id],
     )
     service().clock.advance(HOUR)
-    const tokens = await listed(ada)
+    const tokens = await listTokens(ada)
     assert.deepEqual(
       tokens.map(({ name }: { name: string }) => name),
       ['two', 'one', 'assigned'],
@@ -52,7 +55,7 @@ describe('the tokens of a user', () => {
     assert.doesNotMatch(text, /hash/)
   })
 
-  it('are none for ever, or for all, by a field that was left blank', async () => {
+  it('are refused with a blank expiry or blank permissions, which do not mean never or all', async () => {
     const ada = await makeUser(service())
     for (const field of ['expires_at', 'permissions'])
       for (const blank of ['', '  ']) {
@@ -61,21 +64,21 @@ describe('the tokens of a user', () => {
           const attempt = () => call('POST', at(ada, '/create'), { ...options, token: ada.token })
           const answer = await attempt()
           assert.deepEqual([answer.status, answer.body.details[0].field], [422, field])
-          assert.equal((await listed(ada)).length, 1)
+          assert.equal((await listTokens(ada)).length, 1)
         }
       }
-    assert.ok((await made(ada)).expires_at)
-    assert.equal((await made(ada, { expires_at: null })).expires_at, null)
+    assert.ok((await createToken(ada)).expires_at)
+    assert.equal((await createToken(ada, { expires_at: null })).expires_at, null)
   })
 
-  it('are their own to list, make and revoke, without a permission', async () => {
+  it('are listed, made and revoked by their user without a permission', async () => {
     const ada = await makeUser(service())
     const { token } = ada
-    const item = await made(ada, { name: 'laptop' }, { token })
+    const item = await createToken(ada, { name: 'laptop' }, { token })
     assert.match(item.api_token, /^rc_[\w-]{43}$/)
     assert.equal(item.created_by, ada.id)
     assert.deepEqual(
-      (await listed(ada, { token })).map(({ name, is_current }: never) => [name, is_current]),
+      (await listTokens(ada, { token })).map(({ name, is_current }: never) => [name, is_current]),
       [
         ['laptop', false],
         ['assigned', true],
@@ -90,9 +93,9 @@ describe('the tokens of a user', () => {
     })
   })
 
-  it('are revoked all at once, but for the one in use where that is asked', async () => {
+  it('are revoked all at once, except for the current one on request', async () => {
     const ada = await makeUser(service())
-    const other = await made(ada)
+    const other = await createToken(ada)
     const kept = await call('POST', at(ada, '/revoke'), { token: ada.token, json: { keep_current: true } })
     assert.equal(kept.status, 200)
     assert.deepEqual([await works(ada.token), await works(other.api_token)], [true, false])
@@ -100,9 +103,9 @@ describe('the tokens of a user', () => {
     assert.ok(!(await works(ada.token)))
   })
 
-  it('of another are out of reach, whoever they are', async () => {
+  it('are not accessible to other users without the permissions', async () => {
     const [ada, eve] = [await makeUser(service()), await makeUser(service())]
-    const { id } = await made(ada)
+    const { id } = await createToken(ada)
     const needs = ['can-read-users', 'can-assign-api-tokens']
     for (const [method, path] of [
       ['GET', at(ada)],
@@ -118,7 +121,7 @@ describe('the tokens of a user', () => {
     await assertRefusedUnchanged(service(), foreign, { status: 404, code: 'not_found' })
   })
 
-  it('of who holds more are not for who holds less, who could use them', async () => {
+  it('of a user who holds more are not accessible to a caller who holds less and could use them', async () => {
     const slugs = ['can-read-users', 'can-assign-api-tokens']
     const admin = await makeActor(service(), slugs)
     const strong = await makeActor(service(), [...slugs, 'can-delete-users'])
@@ -127,10 +130,10 @@ describe('the tokens of a user', () => {
     await assertForbidden(service(), () => call('POST', at(strong, '/create'), options), lacking)
     const revoke = { token: admin.token }
     await assertForbidden(service(), () => call('POST', at(strong, '/revoke'), revoke), lacking)
-    assert.ok((await made(await makeUser(service()), {}, { token: admin.token })).api_token)
+    assert.ok((await createToken(await makeUser(service()), {}, { token: admin.token })).api_token)
   })
 
-  it('have a name, and an end that is yet to come', async () => {
+  it('must have a name, and an expiry in the future', async () => {
     const ada = await makeUser(service())
     const past = new Date(Date.parse(service().clock.now()) - 1).toISOString()
     for (const [json, details] of [
@@ -154,7 +157,7 @@ describe('the tokens of a user', () => {
     assert.equal(first.status, 201)
     const again = await call('POST', at(ada, '/create'), options)
     assertRefused(again, { status: 409, code: 'shown_once' })
-    assert.equal((await listed(ada)).filter(({ name }: { name: string }) => name === 'once').length, 1)
+    assert.equal((await listTokens(ada)).filter(({ name }: { name: string }) => name === 'once').length, 1)
   })
 })
 
@@ -167,9 +170,9 @@ describe('a token limited to some permissions', () => {
     'can-assign-roles',
   ]
 
-  it('does those and no others, as far as its user still may', async () => {
+  it('does what they allow and nothing else, as long as its user holds them', async () => {
     const ada = await makeActor(service(), slugs)
-    const { api_token: token, permissions } = await made(ada, { permissions: ['can-read-roles'] })
+    const { api_token: token, permissions } = await createToken(ada, { permissions: ['can-read-roles'] })
     assert.deepEqual(permissions, ['can-read-roles'])
     assert.equal((await call('GET', '/api/roles', { token })).status, 200)
     assertRefused(await call('GET', '/api/users', { token }), { status: 403, code: 'forbidden' })
@@ -178,14 +181,14 @@ describe('a token limited to some permissions', () => {
     assertRefused(await call('GET', '/api/roles', { token }), { status: 403, code: 'forbidden' })
   })
 
-  it('of a super administrator is no super administrator', async () => {
+  it('of a super administrator has none of that role’s power', async () => {
     const root = { ...(await makeUser(service())), id: 1 }
-    const { api_token: token } = await made(root, { permissions: ['can-read-users'] })
+    const { api_token: token } = await createToken(root, { permissions: ['can-read-users'] })
     assert.equal((await call('GET', '/api/users', { token })).status, 200)
     assertRefused(await call('GET', '/api/permissions', { token }), { status: 403, code: 'forbidden' })
   })
 
-  it('is of permissions that its user holds, each of the others told', async () => {
+  it('accepts only permissions that its user holds, and reports each of the others', async () => {
     const ada = await makeActor(service(), ['can-read-roles'])
     const json = { name: 'x', permissions: ['can-read-roles', 'can-read-users', 'no-such'] }
     const details = [
@@ -205,13 +208,13 @@ describe('a token limited to some permissions', () => {
     })
   })
 
-  it('reads its user’s own record, and is no way to more', async () => {
+  it('reads its user’s own record, and is no path to more', async () => {
     const ada = await makeActor(service(), slugs)
     const self = `/api/users/id/${ada.id}`
     const own = { token: ada.token }
     const permissions = ['can-update-users', 'can-read-users', 'can-assign-api-tokens', 'can-assign-roles']
-    const limited = await made(ada, { permissions }, own)
-    const weak = await made(ada, { permissions: ['can-read-roles'] }, own)
+    const limited = await createToken(ada, { permissions }, own)
+    const weak = await createToken(ada, { permissions: ['can-read-roles'] }, own)
     assert.equal((await call('GET', self, { token: weak.api_token })).status, 200)
     const password = 'a phrase of my own'
     const attempts: [token: string, method: string, path: string, json: unknown, lacking: string[]][] = [
@@ -238,7 +241,7 @@ describe('a token limited to some permissions', () => {
     ]
     for (const [token, method, path, json, lacking] of attempts)
       await assertForbidden(service(), () => call(method, path, { token, json }), lacking)
-    const narrower = await made(ada, { permissions: ['can-read-users'] }, { token: limited.api_token })
+    const narrower = await createToken(ada, { permissions: ['can-read-users'] }, { token: limited.api_token })
     assert.deepEqual(narrower.permissions, ['can-read-users'])
   })
 })
@@ -249,7 +252,7 @@ describe('the use of a token', () => {
     return [at, ip]
   }
 
-  it('is known of the token and its user once it is written, and changes no version', async () => {
+  it('is written later, to the token and its user, and changes no version', async () => {
     const ada = await makeUser(service())
     const password = 'a phrase of my own'
     await call('POST', `/api/users/id/${ada.id}/update`, { json: { password } })
@@ -261,17 +264,17 @@ describe('the use of a token', () => {
     service().clock.advance(1000)
     await call('GET', `/api/users/id/${ada.id}`, { token })
     const now = service().clock.now()
-    assert.deepEqual(await used(ada), [null, null], 'no request waits for it')
+    assert.deepEqual(await used(ada), [null, null], 'no request waits for the write')
     await service().runJob('write-token-uses')
     const [at, ip] = await used(ada)
     assert.ok(Math.abs(Date.parse(at) - Date.parse(now)) < 1000, at)
     assert.equal(ip, '127.0.0.1')
     assert.equal(await version(), before)
-    const [{ used_at, used_ip }] = await listed(ada)
+    const [{ used_at, used_ip }] = await listTokens(ada)
     assert.deepEqual([used_at, used_ip], [at, ip])
   })
 
-  it('that is refused is none', async () => {
+  it('is not recorded for a refused request', async () => {
     await service().runJob('write-token-uses')
     const { statements } = service()
     await call('GET', '/api/users', { token: 'unknown' })

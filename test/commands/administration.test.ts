@@ -13,7 +13,7 @@ import { DATABASE, launch, runHere } from '../support/process.ts'
 const at = commandsInNewFolders()
 
 describe('rolecall admin create', () => {
-  it('makes a super administrator, on a database that has never served', async () => {
+  it('creates a super administrator in a database that no service has used', async () => {
     await at.done(['migrate'])
     const { out } = await at.done(
       ['admin', 'create', '--email', 'Root@example.com', '--first-name', 'Ruth'],
@@ -29,14 +29,14 @@ describe('rolecall admin create', () => {
     assert.match(held[0]?.password_hash as string, /^\$argon2id\$/)
   })
 
-  it('takes the password of a file without its line end, or asks twice', async () => {
+  it('reads the password from a file without its newline, or asks twice', async () => {
     await at.done(['migrate'])
     writeFileSync(at.file('password'), `${PASSWORD}\n`)
     await at.done(['admin', 'create', '--email', 'a@example.com', '--password-file', at.file('password')])
     const answers = [PASSWORD, PASSWORD, PASSWORD, 'another phrase']
-    const asked: string[] = []
+    const prompts: string[] = []
     const ask = async (question: string) => {
-      asked.push(question)
+      prompts.push(question)
       return answers.shift() as string
     }
     const create = (email: string) =>
@@ -44,14 +44,14 @@ describe('rolecall admin create', () => {
     assert.equal((await create('b@example.com')).code, 0)
     const differing = await create('c@example.com')
     assert.deepEqual([differing.code, differing.err], [1, 'error: The two passwords differ.\n'])
-    assert.deepEqual(asked, ['Password: ', 'Again: ', 'Password: ', 'Again: '])
+    assert.deepEqual(prompts, ['Password: ', 'Again: ', 'Password: ', 'Again: '])
     assert.deepEqual(
       at.read('select email from users order by id').map(({ email }) => email),
       ['a@example.com', 'b@example.com'],
     )
   })
 
-  it('refuses what sign-in could not use, and stores nothing', async () => {
+  it('refuses credentials that sign-in could not use, and stores nothing', async () => {
     await at.done(['migrate'])
     writeFileSync(at.file('short'), 'short\n')
     writeFileSync(at.file('common'), 'password1\n')
@@ -82,7 +82,7 @@ describe('rolecall admin create', () => {
     assert.equal(at.read('select id from users').length, 1)
   })
 
-  it('says so where there is nobody to ask', async () => {
+  it('fails with a reason if there is no terminal', async () => {
     await at.done(['migrate'])
     const { code, err } = await launch(['admin', 'create', '--email', 'a@example.com'], { cwd: at.folder })
       .ended
@@ -91,14 +91,14 @@ describe('rolecall admin create', () => {
   })
 })
 
-describe('Asking for a password', () => {
+describe('The password prompt', () => {
   const terminal = () => {
     const input = Object.assign(new PassThrough(), { isTTY: true })
     const output = new PassThrough().setEncoding('utf8')
     return { input, output }
   }
 
-  it('shows the question, and nothing of what is typed', async () => {
+  it('shows the question and none of the input', async () => {
     const { input, output } = terminal()
     const asking = askSecret('Password: ', { input, output })
     input.write('s3cret\x7f\x7ft wörd\r')
@@ -106,7 +106,7 @@ describe('Asking for a password', () => {
     assert.equal(output.read(), 'Password: \n')
   })
 
-  it('ends with a reason when it is interrupted or the input ends', async () => {
+  it('fails with a reason when it is interrupted or the input ends', async () => {
     for (const [typed, reason] of [
       ['abc\x03', /Interrupted/],
       ['\x04', /No password was given/],
@@ -120,7 +120,7 @@ describe('Asking for a password', () => {
 })
 
 describe('rolecall token create', () => {
-  it('prints the token alone on the standard output', async () => {
+  it('prints only the token on standard output', async () => {
     await at.makeAdministrator()
     const { out, err } = await at.done([
       'token',
@@ -138,7 +138,7 @@ describe('rolecall token create', () => {
     assert.equal(daysOf(token), 30)
   })
 
-  it('lives as long as it is told, by default TOKEN_TTL_DAYS', async () => {
+  it('makes tokens that expire after --days, by default TOKEN_TTL_DAYS', async () => {
     await at.makeAdministrator()
     await at.done(['token', 'create', '--user', 'root'], { TOKEN_TTL_DAYS: '7' })
     await at.done(['token', 'create', '--user', 'root', '--days', '1'])
@@ -148,7 +148,7 @@ describe('rolecall token create', () => {
     assert.deepEqual(lives, [7, 1, undefined])
   })
 
-  it('refuses who is not there or inactive, and wrong days and names', async () => {
+  it('refuses missing and inactive users, and invalid days and names', async () => {
     await at.makeAdministrator()
     await at.fails(['token', 'create', '--user', 'nobody'], /no user with the email or username nobody/)
     await at.fails(
@@ -175,7 +175,7 @@ describe('rolecall permissions sync', () => {
   const declare = (...entries: object[]) =>
     writeFileSync(at.file('permissions.json'), JSON.stringify(entries))
 
-  it('tells what it added, changed and kept', async () => {
+  it('reports what it added, changed and kept', async () => {
     await at.done(['migrate'])
     assert.match((await at.done(['permissions', 'sync'])).out, /^Added: can-create-registrations, /)
     assert.equal((await at.done(['permissions', 'sync'])).out, 'The permissions are as declared.\n')

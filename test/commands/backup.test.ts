@@ -15,7 +15,7 @@ describe('rolecall backup', () => {
       .update(readFileSync(at.file(name)))
       .digest('hex')
 
-  it('writes a whole database that only its owner reads, and changes nothing of the source', async () => {
+  it('writes a complete database with mode 0600, and changes nothing in the source', async () => {
     await at.makeAdministrator()
     const before = digestOf(DATABASE)
     const { out } = await at.done(['backup', 'copy.db'])
@@ -30,7 +30,7 @@ describe('rolecall backup', () => {
     assert.deepEqual(readdirSync(at.folder).sort(), ['copy.db', 'data'])
   })
 
-  it('copies a database of an older version as it is', async () => {
+  it('copies a database of an older version unchanged', async () => {
     using(at.file('older.db'), (database) =>
       database.exec('create table kept (x); insert into kept values (42)'),
     )
@@ -56,7 +56,7 @@ describe('rolecall backup', () => {
     assert.equal(digestOf(DATABASE), before)
   })
 
-  it('leaves nothing behind where it cannot write', async () => {
+  it('leaves nothing behind if it cannot write', async () => {
     await at.makeAdministrator()
     await at.fails(['backup', 'no/such/copy.db'], /There is no folder .*no\/such/)
     mkdirSync(at.file('taken'))

@@ -20,7 +20,7 @@ const VALUE = JSON.stringify({ value: HASH, salt: SALT })
 const argon2 = (parameters: object) =>
   JSON.stringify({ algorithm: 'argon2', hashIterations: 5, additionalParameters: parameters })
 
-/** What is told of hashes that are not taken. */
+/** The messages for hashes that are refused. */
 const REFUSED: Record<string, unknown[]> = {
   'is of a format that is not known': [
     '5f4dcc3b5aa765d61d8327deb882cf99',
@@ -162,7 +162,7 @@ const REFUSED: Record<string, unknown[]> = {
   ],
 }
 
-describe('A hash that is not taken', () => {
+describe('A refused hash', () => {
   for (const [reason, given] of Object.entries(REFUSED)) {
     it(reason, async () => {
       await at.done(['migrate'])
@@ -174,8 +174,8 @@ describe('A hash that is not taken', () => {
         { input: rows.join('\n') },
       )
       assert.deepEqual([code, out], [1, ''])
-      const told = given.map((_, index) => `  line ${index + 1}: the hash ${reason}.\n`).join('')
-      assert.equal(err, `error: The standard input has faults, and nothing was changed:\n${told}`)
+      const listed = given.map((_, index) => `  line ${index + 1}: the hash ${reason}.\n`).join('')
+      assert.equal(err, `error: The standard input has faults, and nothing was changed:\n${listed}`)
     })
   }
 })

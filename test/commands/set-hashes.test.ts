@@ -18,7 +18,7 @@ describe('rolecall users set-hashes', () => {
     for (const name of ['Ada', 'ben', 'cleo', 'dora']) addUser(name)
   })
 
-  /** A user without a password, past the service. */
+  /** Inserts a user without a password directly. */
   const addUser = (name: string) =>
     using(at.file(DATABASE), (database) =>
       database
@@ -41,18 +41,18 @@ describe('rolecall users set-hashes', () => {
     )
   const hashes = () => users().map(({ password_hash: hash }) => hash)
 
-  /** Refused with these lines, and nothing is changed. */
+  /** Asserts that the command is refused with these lines and changes nothing. */
   const assertFaults = async (faults: string[], options: string[] = []) => {
     const before = users()
     const { code, out, err } = await set(...options)
     assert.equal(code, 1, out)
     assert.equal(out, '')
-    const told = faults.map((fault) => `  ${fault}\n`).join('')
-    assert.equal(err, `error: hashes has faults, and nothing was changed:\n${told}`)
+    const listed = faults.map((fault) => `  ${fault}\n`).join('')
+    assert.equal(err, `error: hashes has faults, and nothing was changed:\n${listed}`)
     assert.deepEqual(users(), before)
   }
 
-  it('reads lines of email,hash, as spreadsheets and scripts write them', async () => {
+  it('reads lines of email,hash as spreadsheets and scripts write them', async () => {
     write(
       '\uFEFFemail,password_hash\r',
       `"ada@example.com","${BCRYPT}"\r`,
@@ -70,7 +70,7 @@ describe('rolecall users set-hashes', () => {
     assert.match(changed.updated_at as string, /^20/)
   })
 
-  it('reads JSON, a line each, of a file or of the standard input', async () => {
+  it('reads JSON lines from a file or from standard input', async () => {
     const lines = [
       { email: 'ada@example.com', hash: BCRYPT, name: 'passed over' },
       { hash: keycloak(), email: 'ben@example.com' },
@@ -88,7 +88,7 @@ describe('rolecall users set-hashes', () => {
     assert.equal(hashes()[2], BCRYPT)
   })
 
-  it('changes nothing with --dry-run, and tells the same faults', async () => {
+  it('changes nothing with --dry-run, and reports the same faults', async () => {
     write(`ada@example.com,${BCRYPT}`)
     const before = users()
     assert.equal((await set('--dry-run')).out, '1 password can be set. Nothing was changed.\n')
@@ -97,7 +97,7 @@ describe('rolecall users set-hashes', () => {
     await assertFaults(['line 1: there is no user with the email nobody@example.com.'], ['--dry-run'])
   })
 
-  it('sets all or none, and tells each fault by its line', async () => {
+  it('sets all hashes or none, and reports each fault with its line', async () => {
     using(at.file(DATABASE), (database) =>
       database.exec(`update users set deleted_at = 'x' where username = 'dora'`),
     )
@@ -126,7 +126,7 @@ describe('rolecall users set-hashes', () => {
     ])
   })
 
-  it('tells the first twenty of many faults', async () => {
+  it('reports the first twenty of many faults', async () => {
     write(...Array.from({ length: 25 }, (_, index) => `nobody${index}@example.com,${BCRYPT}`))
     const { err } = await set()
     assert.match(err, /nobody19@.*\n {2}… and 5 more\.\n$/)
@@ -135,7 +135,7 @@ describe('rolecall users set-hashes', () => {
   it('replaces a password only with --replace, and signs its user out', async () => {
     await at.done(['token', 'create', '--user', 'root'])
     await at.done(['token', 'create', '--user', 'ada'])
-    // One that the user made for somebody else: whoever came in with the old password has it.
+    // A token that the user made for somebody else: an attacker who knew the old password may have it.
     using(at.file(DATABASE), (database) =>
       database
         .prepare(`insert into tokens (uuid, user_id, hash, name, created_at, maker_id)

@@ -9,7 +9,7 @@ import { launch, temporaryFolders } from '../support/process.ts'
 const newFolder = temporaryFolders()
 const FEW = 10_000
 const MANY = 200_000
-/** The cache of the database fills as it grows, and no more; rows that were kept would take twice as much. */
+/** The database cache fills with the data, up to its limit; keeping the rows would take twice as much. */
 const SLACK_KIB = 250 * 1024
 
 const PEAK = join(import.meta.dirname, '../support/peak-memory.ts')
@@ -33,8 +33,8 @@ function writeRows(file: string, rows: number): void {
   closeSync(handle)
 }
 
-describe('the memory of a transfer', () => {
-  it(`is the same for ${FEW} rows and ${MANY}`, { timeout: 160_000 }, async () => {
+describe('The memory of an import and an export', () => {
+  it(`is the same for ${FEW} and ${MANY} rows`, { timeout: 160_000 }, async () => {
     const peaks = []
     for (const rows of [FEW, MANY]) {
       const cwd = newFolder()

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const GENERATOR = join(ROOT, 'client/node_modules/openapi-typescript/bin/cli.js')
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc')
 
-/** The README's story, by somebody who knows of the service what the generated types say. */
+/** The README's story, written with only the generated types. */
 const STORY = `
 import createClient from 'openapi-fetch'
 import type { paths } from './schema.d.ts'
@@ -47,39 +47,39 @@ const refusal = again.error?.code
 console.log(JSON.stringify({ id, name, earlier, given: given.response.status, later, refusal }))
 `
 
-/** Mistakes in the story: what is right, what is there instead, and what the compiler is to say of it. */
-const MISTAKES: Record<string, { right: string; wrong: string; said: RegExp }> = {
-  'a field that is misspelt': {
+/** Mistakes in the story: the correct part, the mistake, and the expected compiler error. */
+const MISTAKES: Record<string, { right: string; wrong: string; error: RegExp }> = {
+  'a misspelt field': {
     right: '{ body: { email, password } }',
     wrong: '{ body: { email, pasword: password } }',
-    said: /'pasword' does not exist/,
+    error: /'pasword' does not exist/,
   },
   'a value of another type': {
     right: '{ id: String(id) }',
     wrong: '{ id }',
-    said: /'number' is not assignable to type 'string'/,
+    error: /'number' is not assignable to type 'string'/,
   },
-  'a field of an answer that there is not': {
+  'an unknown field of a response': {
     right: '{ id, name } =',
     wrong: '{ id, fullname: name } =',
-    said: /'fullname' does not exist/,
+    error: /'fullname' does not exist/,
   },
-  'a path that there is not': {
+  'an unknown path': {
     right: "'/api/users/{id}/relationships/roles'",
     wrong: "'/api/users/{id}/relationships/rolls'",
-    said: /rolls/,
+    error: /rolls/,
   },
 }
 
 const programs = [STORY, ...Object.values(MISTAKES).map(({ right, wrong }) => STORY.replace(right, wrong))]
 const nameOf = (index: number) => `story-${index}.mts`
 
-describe('a client generated of the description that is served', () => {
+describe('A client generated from the served description', () => {
   const folder = temporaryFolder()
   let service: Service
   let origin = ''
-  /** What the compiler has to say, of all programs. */
-  let said: string[] = []
+  /** The output of the compiler for all programs. */
+  let output: string[] = []
   const run = (script: string, args: string[]) =>
     promisify(execFile)(process.execPath, [script, ...args], { cwd: folder.path })
   const write = (name: string, content: string) => writeFileSync(join(folder.path, name), content)
@@ -98,26 +98,26 @@ describe('a client generated of the description that is served', () => {
       ...target,
       ...programs.map((_program, index) => nameOf(index)),
     ]).catch((failed: { stdout: string }) => failed)
-    said = stdout.split('\n')
+    output = stdout.split('\n')
   })
   after(async () => {
     await service.stop()
     folder.remove()
   })
 
-  const saidOf = (index: number) => said.filter((line) => line.startsWith(`${nameOf(index)}(`))
+  const errorsOf = (index: number) => output.filter((line) => line.startsWith(`${nameOf(index)}(`))
 
   for (const [index, [name, mistake]] of Object.entries(MISTAKES).entries()) {
     it(`does not compile with ${name}`, () => {
-      const [first = '', ...others] = saidOf(index + 1)
-      assert.match(first, mistake.said)
+      const [first = '', ...others] = errorsOf(index + 1)
+      assert.match(first, mistake.error)
       assert.deepEqual(others, [])
     })
   }
 
-  it("compiles, and lives through the README's story", async () => {
-    assert.deepEqual(saidOf(0), [])
-    assert.ok(said.join('').includes(nameOf(1)), 'the compiler has read them')
+  it("compiles, and runs the README's story", async () => {
+    assert.deepEqual(errorsOf(0), [])
+    assert.ok(output.join('').includes(nameOf(1)), 'the compiler has read the programs')
     const { stdout } = await run(nameOf(0), [origin, ADMIN.email, ADMIN.password])
     assert.deepEqual(JSON.parse(stdout), {
       id: 2,

@@ -11,7 +11,7 @@ import { type Service, startService } from '../support/service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-describe('what `npm run describe` writes', () => {
+describe('The output of `npm run describe`', () => {
   const newFolder = temporaryFolders()
   let service: Service
   before(async () => {
@@ -22,7 +22,7 @@ describe('what `npm run describe` writes', () => {
   const filesOf = (folder: string): Record<string, string> =>
     Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 
-  /** What it writes to api/ and to docs/, by the names of files. */
+  /** The files that it writes to api/ and docs/, by name. */
   async function written(...options: string[]) {
     const [api, docs] = [newFolder(), newFolder()]
     const script = join(ROOT, 'bin/describe.ts')
@@ -30,14 +30,14 @@ describe('what `npm run describe` writes', () => {
     return { api: filesOf(api), docs: filesOf(docs) }
   }
 
-  it('has the description that is served, but for where it is served', async () => {
+  it('contains the served description without its address', async () => {
     const { servers, ...served } = (await service.call('GET', '/openapi.json', { token: null })).body
     const { contact, ...info } = served.info
     assert.ok(servers && contact)
     assertSame(`${JSON.stringify({ ...served, info }, null, 2)}\n`, 'api/openapi.json')
   })
 
-  it('is what is checked in, byte for byte', async () => {
+  it('is checked in, byte for byte', async () => {
     const { api, docs } = await written()
     assert.deepEqual(Object.keys(api).sort(), ['openapi.json', 'postman.json'])
     assert.deepEqual(Object.keys(docs).sort(), ['architecture.md', 'permissions.md'])
@@ -45,14 +45,14 @@ describe('what `npm run describe` writes', () => {
     for (const [name, content] of Object.entries(docs)) assertSame(content, `docs/${name}`)
   })
 
-  it('is left behind by a release, whose description is the next baseline', async () => {
+  it('makes the description the next baseline with --release', async () => {
     const { api: files } = await written('--release')
     assert.ok(files['baseline.json'] === files['openapi.json'])
     assert.deepEqual(JSON.parse(files['breaking.json'] as string), [])
     assert.deepEqual(Object.keys(files).sort(), readdirSync(join(ROOT, 'api')).sort())
   })
 
-  it('names no machine and no address of one', () => {
+  it('names no host and no address', () => {
     for (const name of ['openapi.json', 'baseline.json']) {
       const { servers, info } = apiFile(name)
       assert.deepEqual([servers, info.contact], [undefined, undefined])
@@ -60,7 +60,7 @@ describe('what `npm run describe` writes', () => {
   })
 })
 
-/** A difference between megabytes would take the runner minutes to tell; the first line that differs is enough. */
+/** An assertion on megabytes would take the runner minutes to print; the first different line is enough. */
 function assertSame(made: string, name: string): void {
   const kept = readFileSync(join(ROOT, name), 'utf8').split('\n')
   const lines = made.split('\n')

@@ -11,12 +11,12 @@ const collection = apiFile('postman.json')
 const description = apiFile('openapi.json')
 const requests: Document[] = collection.item.flatMap(({ item }: Document) => item)
 
-/** Requests for which it does not hold. */
+/** The names of the requests that fail a check. */
 const each = (check: (request: Document, entry: Document) => boolean): string[] =>
   requests.filter((entry) => !check(entry.request, entry)).map(({ name }) => name)
 
-describe('the Postman collection', () => {
-  it('is of the format v2.1, with a folder for each tag', () => {
+describe('The Postman collection', () => {
+  it('has format v2.1 with a folder for each tag', () => {
     assert.equal(
       collection.info.schema,
       'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
@@ -32,7 +32,7 @@ describe('the Postman collection', () => {
     assert.deepEqual(requests.map(({ request }) => addressOf(request)).sort(), described.sort())
   })
 
-  it('has requests that Postman can send: each with a name, an id of its own, and every part of its path', () => {
+  it('can be sent by Postman: each request has a name, a unique id, and every part of its path', () => {
     const ids = new Set(requests.map(({ id }) => id))
     assert.equal(ids.size, requests.length)
     assert.deepEqual(
@@ -59,7 +59,7 @@ describe('the Postman collection', () => {
     )
   })
 
-  it('has a body where the operation takes one, in JSON that can be parsed', () => {
+  it('has a body in valid JSON for each operation with one', () => {
     const taking = new Set(
       operationsOf(description)
         .filter(({ operation }) => operation.requestBody)
@@ -73,7 +73,7 @@ describe('the Postman collection', () => {
     )
   })
 
-  it('sends the token of its variable, but where none is needed', () => {
+  it('sends the token of its variable, except for public operations', () => {
     assert.deepEqual(collection.auth, {
       type: 'bearer',
       bearer: [{ key: 'token', value: '{{token}}', type: 'string' }],
@@ -90,7 +90,7 @@ describe('the Postman collection', () => {
     )
   })
 
-  it('tests every answer: its status by what is described, its envelope by the collection', () => {
+  it('tests every response: its status by the description, its envelope by the collection', () => {
     const operations = operationsOf(description)
     for (const { request, event, name } of requests) {
       const [{ listen, script }] = event
@@ -104,7 +104,7 @@ describe('the Postman collection', () => {
     assert.match(script.exec.join('\n'), /X-Request-Id[\s\S]*json\(\)\.success/)
   })
 
-  it('keeps the token of a sign-in, and of nothing else', () => {
+  it('stores the token of a sign-in, and nothing else', () => {
     const keeping = requests.filter(({ event }) =>
       /collectionVariables\.set\('token'/.test(JSON.stringify(event)),
     )
@@ -114,7 +114,7 @@ describe('the Postman collection', () => {
     )
   })
 
-  it('has its variables, and no token in any of them or anywhere else', () => {
+  it('has its variables, and no token anywhere', () => {
     assert.deepEqual(
       collection.variable.map(({ key }: Document) => key),
       ['baseUrl', 'token'],

@@ -12,12 +12,12 @@ import { ADMIN, type CallOptions, type Service, startService } from '../../suppo
 
 let service: Service
 let description: Description
-/** Operations that have succeeded, and statuses of refusals, all as described; whichever test it was. */
+/** The operations that have succeeded and the refused statuses, in any test of this file. */
 const succeeded = new Set<string>()
 const refused = new Set<number>()
 
-/** What is answered is noted; the harness holds it to the description. */
-async function watched(overrides: Parameters<typeof startService>[0] = {}): Promise<Service> {
+/** Records what is answered; the harness checks each response against the description. */
+async function startRecorded(overrides: Parameters<typeof startService>[0] = {}): Promise<Service> {
   const started = await startService(overrides)
   description ??= await descriptionOf(started)
   const { call } = started
@@ -31,14 +31,14 @@ async function watched(overrides: Parameters<typeof startService>[0] = {}): Prom
 }
 
 before(async () => {
-  service = await watched()
+  service = await startRecorded()
 })
 after(() => service.stop())
 
 const METHODS = ['GET', 'POST'] as const
 
-/** Calls, and expects it to be done. */
-async function done(method: string, path: string, fields: object = {}): Promise<Answer> {
+/** Makes a call and expects it to succeed. */
+async function succeed(method: string, path: string, fields: object = {}): Promise<Answer> {
   const texts = Object.entries(fields).map(([name, value]) => [name, String(value)])
   const sent = method === 'GET' ? { query: Object.fromEntries(texts) } : { json: fields }
   const answer = await service.call(method, path, sent)
@@ -47,7 +47,7 @@ async function done(method: string, path: string, fields: object = {}): Promise<
 }
 
 const createdId = async (method: string, name: Subject): Promise<number> =>
-  (await done(method, `/api/${name}/create`, await factoryOf(name).valid(service))).body.data.item.id
+  (await succeed(method, `/api/${name}/create`, await factoryOf(name).valid(service))).body.data.item.id
 
 const CHANGES: Partial<Record<Subject, object>> = {
   registrations: { title: 'Countess' },
@@ -57,34 +57,34 @@ const CHANGES: Partial<Record<Subject, object>> = {
   'taxonomy-types': { is_active: false },
 }
 
-describe('what the service answers is what its description says', () => {
+describe('A successful response is as described', () => {
   for (const [name, changes] of Object.entries(CHANGES) as [Subject, object][]) {
     for (const method of METHODS) {
-      it(`for a ${name} record from its creation to its restoration, by ${method}`, async () => {
+      it(`for a ${name} record from its creation to its restore, by ${method}`, async () => {
         const id = await createdId(method, name)
         const at = `/api/${name}/id/${id}`
-        await done(method, `/api/${name}`, {
+        await succeed(method, `/api/${name}`, {
           sort: 'created_at:desc',
           include: 'created_by',
           trashed: 'true',
         })
-        await done(method, at, { include: 'created_by,updated_by' })
-        await done(method, `${at}/update`, changes)
-        await done(method, `${at}/delete`)
-        await done(method, `${at}/restore`)
+        await succeed(method, at, { include: 'created_by,updated_by' })
+        await succeed(method, `${at}/update`, changes)
+        await succeed(method, `${at}/delete`)
+        await succeed(method, `${at}/restore`)
       })
     }
   }
 
   for (const method of METHODS) {
     it(`for permissions, in both shapes, by ${method}`, async () => {
-      await done(method, '/api/permissions', { include: 'roles.users', per_page: 3 })
-      await done(method, '/api/permissions', { variant: '2' })
+      await succeed(method, '/api/permissions', { include: 'roles.users', per_page: 3 })
+      await succeed(method, '/api/permissions', { variant: '2' })
       const at = '/api/permissions/slug/can-delete-permanently'
-      for (const path of ['', '/roles', '/users']) await done(method, at + path)
-      await done(method, `${at}/roles`, { variant: '2' })
-      await done(method, `${at}/delete`)
-      await done(method, `${at}/restore`)
+      for (const path of ['', '/roles', '/users']) await succeed(method, at + path)
+      await succeed(method, `${at}/roles`, { variant: '2' })
+      await succeed(method, `${at}/delete`)
+      await succeed(method, `${at}/restore`)
     })
 
     it(`for the links between users, roles and permissions, by ${method}`, async () => {
@@ -95,28 +95,30 @@ describe('what the service answers is what its description says', () => {
         'roles/editor',
         'permissions/can-read-users',
       ]) {
-        await done(method, `/api/users/id/1/${path}`)
+        await succeed(method, `/api/users/id/1/${path}`)
       }
-      for (const path of ['users', 'permissions']) await done(method, `/api/roles/slug/editor/${path}`)
-      await done(method, '/api/users', { include: 'roles.permissions,permissions,registration,invited_by' })
+      for (const path of ['users', 'permissions']) await succeed(method, `/api/roles/slug/editor/${path}`)
+      await succeed(method, '/api/users', {
+        include: 'roles.permissions,permissions,registration,invited_by',
+      })
     })
 
-    it(`for the step from a registration to a user, by ${method}`, async () => {
+    it(`for creating the user of a registration, by ${method}`, async () => {
       const id = await createdId('POST', 'registrations')
-      await done(method, `/api/registrations/id/${id}/create-user`)
-      await done(method, `/api/registrations/id/${id}`, { include: 'user.registration' })
+      await succeed(method, `/api/registrations/id/${id}/create-user`)
+      await succeed(method, `/api/registrations/id/${id}`, { include: 'user.registration' })
     })
 
     it(`for trees of terms, by ${method}`, async () => {
       const suffix = method.toLowerCase()
-      await done('POST', '/api/taxonomy-types/create', { name: `Country ${suffix}` })
+      await succeed('POST', '/api/taxonomy-types/create', { name: `Country ${suffix}` })
       const city = { name: `City ${suffix}`, parent: `country-${suffix}` }
-      await done('POST', '/api/taxonomy-types/create', city)
-      await done('POST', '/api/taxonomies/create', { name: 'France', type: `country-${suffix}` })
+      await succeed('POST', '/api/taxonomy-types/create', city)
+      await succeed('POST', '/api/taxonomies/create', { name: 'France', type: `country-${suffix}` })
       const paris = { name: 'Paris', type: `city-${suffix}`, parent: 'france' }
-      await done('POST', '/api/taxonomies/create', paris)
-      await done(method, '/api/taxonomies', { with_children: true, include: 'type,parent' })
-      await done(method, '/api/taxonomy-types', { with_children: true, include: 'taxonomies.type' })
+      await succeed('POST', '/api/taxonomies/create', paris)
+      await succeed(method, '/api/taxonomies', { with_children: true, include: 'type,parent' })
+      await succeed(method, '/api/taxonomy-types', { with_children: true, include: 'taxonomies.type' })
     })
   }
 
@@ -127,11 +129,11 @@ describe('what the service answers is what its description says', () => {
       { at: `/api/roles/${role}/relationships/permissions`, member: 'can-read-users' },
     ]
     for (const { at, member } of writes) {
-      await done('GET', at)
-      await done('POST', at, [{ id: member, expires_at: '2126-01-01' }])
-      await done('PATCH', at, { id: member, is_active: false })
-      await done('PUT', at, [member])
-      await done('DELETE', at, [member])
+      await succeed('GET', at)
+      await succeed('POST', at, [{ id: member, expires_at: '2126-01-01' }])
+      await succeed('PATCH', at, { id: member, is_active: false })
+      await succeed('PUT', at, [member])
+      await succeed('DELETE', at, [member])
     }
   })
 
@@ -146,50 +148,51 @@ describe('what the service answers is what its description says', () => {
 
   it('for every relation, by every method', async () => {
     const term = await callRelations(service, sent)
-    for (const method of METHODS) await done(method, `/api/taxonomies/id/${term.id}/users`)
+    for (const method of METHODS) await succeed(method, `/api/taxonomies/id/${term.id}/users`)
   })
 
-  it('for signing up, in and out, and for health', async () => {
+  it('for sign-up, sign-in, sign-out and health', async () => {
     const account = { email: 'new@example.com', password: 'a quite unusual phrase' }
-    await done('POST', '/api/signup', { ...account, first_name: 'Ada' })
+    await succeed('POST', '/api/signup', { ...account, first_name: 'Ada' })
     const { token } = service
-    service.token = (await done('POST', '/api/signin', account)).body.data.item.api_token
-    const { id } = (await done('GET', '/api/me')).body.data.user
-    await done('POST', '/api/checks', [{ user: id, role: 'registered' }])
+    service.token = (await succeed('POST', '/api/signin', account)).body.data.item.api_token
+    const { id } = (await succeed('GET', '/api/me')).body.data.user
+    await succeed('POST', '/api/checks', [{ user: id, role: 'registered' }])
     for (const slug of ['can-read-users', 'can-fly']) {
-      await done('GET', `/api/users/id/${id}/permissions/${slug}`, { explain: true })
+      await succeed('GET', `/api/users/id/${id}/permissions/${slug}`, { explain: true })
     }
-    await done('GET', `/api/users/id/${id}/permissions`, { explain: true })
-    await done('POST', '/api/signout')
+    await succeed('GET', `/api/users/id/${id}/permissions`, { explain: true })
+    await succeed('POST', '/api/signout')
     service.token = token
     for (const method of ['GET', 'HEAD']) {
       for (const path of ['/healthz', '/readyz']) await service.call(method, path)
     }
   })
 
-  it('for what a console asks', async () => {
-    for (const path of ['service', 'overview', 'role-permissions']) await done('GET', `/api/${path}`)
+  it('for the operations of a console', async () => {
+    for (const path of ['service', 'overview', 'role-permissions']) await succeed('GET', `/api/${path}`)
     const change = { role: 'guest', permission: 'can-read-users', held: true }
-    await done('POST', '/api/role-permissions/changes', { changes: [change] })
-    const { id: type } = (await done('POST', '/api/taxonomy-types/create', { name: 'Dish' })).body.data.item
+    await succeed('POST', '/api/role-permissions/changes', { changes: [change] })
+    const { id: type } = (await succeed('POST', '/api/taxonomy-types/create', { name: 'Dish' })).body.data
+      .item
     const term = async (name: string) =>
-      (await done('POST', '/api/taxonomies/create', { name, type })).body.data.item.id
+      (await succeed('POST', '/api/taxonomies/create', { name, type })).body.data.item.id
     const [soup, broth] = [await term('Soup'), await term('Broth')]
-    await done('POST', `/api/taxonomies/id/${broth}/move`, { parent: soup })
-    await done('GET', `/api/taxonomies/tree?type=${type}&q=broth`)
-    await done('POST', `/api/taxonomies/id/${broth}/merge`, { into: soup })
+    await succeed('POST', `/api/taxonomies/id/${broth}/move`, { parent: soup })
+    await succeed('GET', `/api/taxonomies/tree?type=${type}&q=broth`)
+    await succeed('POST', `/api/taxonomies/id/${broth}/merge`, { into: soup })
   })
 
   it('for the tokens of a user', async () => {
     const at = `/api/users/id/${await createdId('POST', 'users')}/tokens`
-    const { id } = (await done('POST', `${at}/create`, { name: 'backup' })).body.data.item
-    for (const method of METHODS) await done(method, at)
-    await done('POST', `${at}/${id}/revoke`)
-    await done('POST', `${at}/revoke`)
+    const { id } = (await succeed('POST', `${at}/create`, { name: 'backup' })).body.data.item
+    for (const method of METHODS) await succeed(method, at)
+    await succeed('POST', `${at}/${id}/revoke`)
+    await succeed('POST', `${at}/revoke`)
   })
 
   it('for the first administrator', async () => {
-    const fresh = await watched({ adminEmail: undefined, adminPassword: undefined })
+    const fresh = await startRecorded({ adminEmail: undefined, adminPassword: undefined })
     const code = await issueSetupCode(systemContext(fresh.connection))
     const call = async (path: string, json: object) =>
       (await fresh.call('POST', path, { token: null, json: { code, ...json } })).status
@@ -205,13 +208,13 @@ describe('what the service answers is what its description says', () => {
   })
 })
 
-describe('what the service refuses, it refuses as its description says', () => {
+describe('A refusal is as described', () => {
   const expectRefusal = async (status: number, method: string, path: string, options?: CallOptions) => {
     const answer = await service.call(method, path, options)
     assert.equal(answer.status, status, JSON.stringify(answer.body))
   }
 
-  it('where the request is at fault', async () => {
+  it('for an invalid request', async () => {
     const json = { 'content-type': 'application/json' }
     await expectRefusal(400, 'POST', '/api/users', { payload: '{', headers: json })
     await expectRefusal(400, 'GET', '/api/users/password/x')
@@ -225,16 +228,16 @@ describe('what the service refuses, it refuses as its description says', () => {
     await expectRefusal(431, 'GET', '/api/users', { headers: many })
   })
 
-  it('where the caller may not', async () => {
+  it('for a caller without permission', async () => {
     await expectRefusal(401, 'GET', '/api/users', { token: null })
     await expectRefusal(401, 'POST', '/api/signin', { token: null, json: { email: 'x', password: 'y' } })
     const person = { email: 'plain@example.com', password: 'a quite unusual phrase' }
-    await done('POST', '/api/users/create', { ...person, first_name: 'Ada' })
+    await succeed('POST', '/api/users/create', { ...person, first_name: 'Ada' })
     const { body } = await service.call('POST', '/api/signin', { token: null, json: person })
     await expectRefusal(403, 'GET', '/api/roles', { token: body.data.item.api_token })
   })
 
-  it('where the record is not so', async () => {
+  it('for a missing or changed record', async () => {
     await expectRefusal(404, 'GET', '/api/users/id/999')
     await expectRefusal(404, 'GET', '/api/nothing-of-the-kind')
     await expectRefusal(409, 'POST', '/api/roles/create', { json: { name: 'Editor' } })
@@ -247,15 +250,19 @@ describe('what the service refuses, it refuses as its description says', () => {
     await expectRefusal(304, 'GET', '/api/roles/id/4', { headers })
   })
 
-  it('where too many try', async () => {
-    const limited = await watched({ signinRateLimit: 1, adminEmail: undefined, adminPassword: undefined })
+  it('for too many attempts', async () => {
+    const limited = await startRecorded({
+      signinRateLimit: 1,
+      adminEmail: undefined,
+      adminPassword: undefined,
+    })
     const attempt = () =>
       limited.call('POST', '/api/signin', { token: null, json: { email: 'x', password: 'y' } })
     assert.deepEqual([(await attempt()).status, (await attempt()).status], [401, 429])
     await limited.stop()
   })
 
-  it('with status 200 for a client that reads no other', async () => {
+  it('with status 200 for a client that cannot handle other statuses', async () => {
     const headers = { 'x-http-status': '200' }
     const failed = await service.call('GET', '/api/users/id/999', { headers })
     assert.deepEqual([failed.status, failed.body.success, failed.body.code], [200, false, 'not_found'])
@@ -275,7 +282,7 @@ describe('what the service refuses, it refuses as its description says', () => {
   })
 })
 
-describe('a request as the description shows it', () => {
+describe('The examples of requests in the description', () => {
   const CREATES = [
     'registrationsCreatePost',
     'usersCreatePost',
@@ -285,15 +292,15 @@ describe('a request as the description shows it', () => {
     'signup',
   ]
 
-  it('is accepted by a new installation at the first try', async () => {
-    const fresh = await watched()
+  it('are accepted by a new installation', async () => {
+    const fresh = await startRecorded()
     for (const id of CREATES) {
       const found = operationsOf(description.document).find(({ operation }) => operation.operationId === id)
       assert.ok(found, id)
       const { example } = found.operation.requestBody.content['application/json']
       const { status, body } = await fresh.call('POST', found.path, { json: example })
       assert.equal(status, 201, `${id}: ${JSON.stringify(body)}`)
-      // The next takes the same email.
+      // The next example uses the same email.
       if (id === 'usersCreatePost') await fresh.call('POST', `/api/users/id/${body.data.item.id}/delete`)
     }
     await fresh.stop()

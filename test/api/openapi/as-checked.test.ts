@@ -7,7 +7,7 @@ import { apiFile } from '../../support/api-files.ts'
 import { readDescription } from '../../support/description.ts'
 import { type Service, startService } from '../../support/service.ts'
 
-/** What the description says of requests, and the service checks by other means. */
+/** Statements of the description about requests that the service checks without a schema. */
 const document: Document = apiFile('openapi.json')
 const { faultsAt } = readDescription(document)
 
@@ -17,10 +17,10 @@ before(async () => {
 })
 after(() => service.stop())
 
-describe('a pattern', () => {
+describe('A pattern', () => {
   const { properties } = document.components.schemas.UserCreate
 
-  it('is of addresses what the service takes', () => {
+  it('for addresses matches what the service accepts', () => {
     const pattern = new RegExp(properties.activated_ip.pattern)
     const v4 = ['0.0.0.0', '203.0.113.7', '255.255.255.255', '256.1.1.1', '1.2.3', '01.2.3.4', '1.2.3.4.5']
     const v6 = ['::', '::1', '1::', '2001:db8::7', '1:2:3:4:5:6:7:8', '1:2:3:4:5:6:7::', '::2:3:4:5:6:7:8']
@@ -46,7 +46,7 @@ describe('a pattern', () => {
       assert.equal(pattern.test(address), isIP(address) !== 0, address)
   })
 
-  it('is of names what the service takes, but for what few tools know', async () => {
+  it('for names matches what the service accepts, except for characters that few tools support', async () => {
     const pattern = new RegExp(properties.display_name.pattern)
     const fit = ['Ada', 'Łukasz Ørsted', '李', 'a\u200db', '👩\u200d🔬']
     const unfit = ['a\u0000b', 'a\u0085b', 'a\u2028b', 'a\u202eb', '\u200b', '\u00ad\u2060', '\u3164']
@@ -61,7 +61,7 @@ describe('a pattern', () => {
     }
   })
 
-  it('is of the names of members, and of ids to delete, what the service takes', async () => {
+  it('for the names of members and ids to delete matches what the service accepts', async () => {
     const IDS = '#/paths/~1api~1users/delete/requestBody/content/application~1json/schema/anyOf/1/items/anyOf'
     const uuid = '01978f6e-5f0a-7c3e-9d2b-4a1f6e8c0b57'
     for (const id of [1e6, uuid, '1000000', -1, 1e15, '', 'x', uuid.slice(1)]) {
@@ -77,8 +77,8 @@ describe('a pattern', () => {
   })
 })
 
-describe('a bulk update', () => {
-  it('takes an item that names its record by id or by uuid, and no other', async () => {
+describe('The schema of a bulk update', () => {
+  it('accepts an item with an id or a uuid, and no other', async () => {
     const { body } = await service.call('POST', '/api/roles/create', { json: { name: 'Named' } })
     const { id, uuid } = body.data.item
     const [one, other] =

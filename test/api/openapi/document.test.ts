@@ -17,8 +17,8 @@ before(async () => {
 })
 after(() => service.stop())
 
-describe('the description', () => {
-  it('is OpenAPI 3.1 of this version of the service, at its own address', () => {
+describe('The description', () => {
+  it('is OpenAPI 3.1 of this version of the service, with its address', () => {
     assert.equal(document.openapi, '3.1.0')
     assert.match(document.info.version, /^\d+\.\d+\.\d+$/)
     assert.deepEqual(
@@ -28,7 +28,7 @@ describe('the description', () => {
     assert.equal(document.info.contact.url, 'https://accounts.acme.test/docs')
   })
 
-  it('takes its address from the request where PUBLIC_URL is not set, and never mixes two', async () => {
+  it('takes its address from each request without PUBLIC_URL, and never mixes two', async () => {
     const other = await startService()
     for (const host of ['one.test', 'two.test:8080', 'one.test']) {
       const { body } = await other.call('GET', '/openapi.json', { token: null, headers: { host } })
@@ -37,14 +37,14 @@ describe('the description', () => {
     await other.stop()
   })
 
-  it('is the same for everyone, and asks for no token', async () => {
+  it('is the same for everyone and needs no token', async () => {
     const { status, headers, body } = await service.call('GET', '/openapi.json', { token: null })
     assert.equal(status, 200)
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
     assert.deepEqual(body, document)
   })
 
-  it('is not sent again to a client that has it', async () => {
+  it('is answered with 304 if the client has it', async () => {
     const { headers } = await service.call('GET', '/openapi.json', { token: null })
     const again = await service.call('GET', '/openapi.json', {
       token: null,
@@ -58,13 +58,13 @@ describe('the description', () => {
     assert.equal(other.status, 200)
   })
 
-  it('has each operation that is served, and none that is not', async () => {
+  it('contains exactly the served operations', async () => {
     const described = operationsOf(document).map(({ name }) => unnamed(name))
     assert.ok(described.length > 100)
     assert.deepEqual(described.sort(), await servedOperations())
   })
 
-  it('has every users operation under /api/cms/users too, by the words of the tag', async () => {
+  it('mentions the alias /api/cms/users of every users operation in the tag', async () => {
     const routes = registeredPaths(service)
     const users = routes.filter((path) => path.startsWith('/api/users'))
     const cms = routes.filter((path) => path.startsWith('/api/cms/'))
@@ -75,7 +75,7 @@ describe('the description', () => {
   })
 })
 
-/** What is served beside the API: its description and the pages. */
+/** Paths outside the API: the description and the pages. */
 const PAGES = new RegExp(
   `^/($|docs|(assets|${SECTIONS.join('|')})([*/]|$)|openapi\\.json$|favicon\\.svg$|notice\\.css$)`,
 )
@@ -84,7 +84,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 const unnamed = (path: string) => path.replaceAll(/\{\w+\}|:\w+(\|:\w+)*/g, '*')
 
-/** Every registered path is called by every method: what is not refused with 405 is served. */
+/** Calls every registered path with every method: every operation that does not answer 405 is served. */
 async function servedOperations(): Promise<string[]> {
   const served: string[] = []
   for (const path of registeredPaths(service)) {
@@ -97,7 +97,7 @@ async function servedOperations(): Promise<string[]> {
   return served.sort()
 }
 
-/** From Fastify's own list, which is a tree: a line continues the path of the line that it stands under. */
+/** The paths from Fastify's printed tree, in which each line continues the path of its parent. */
 function registeredPaths({ app }: Service): string[] {
   const above: string[] = []
   const lines = app.printRoutes({ commonPrefix: false }).matchAll(/^(.*)── (\S+) \(/gm)

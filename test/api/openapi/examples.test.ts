@@ -16,8 +16,8 @@ before(async () => {
 })
 after(() => service.stop())
 
-describe('the examples of the description', () => {
-  /** Every place that has a schema beside an example, and every schema with examples of its own. */
+describe('The examples of the description', () => {
+  /** Every example beside a schema, and every schema with its own examples. */
   function placesWithExamples(node: Document, pointer: string): { pointer: string; value: unknown }[] {
     if (typeof node !== 'object' || node === null) return []
     const { schema, example, examples } = node
@@ -39,7 +39,7 @@ describe('the examples of the description', () => {
     return [...own, ...ofSchema, ...within]
   }
 
-  it('all fit their schemas', () => {
+  it('fit their schemas', () => {
     const places = placesWithExamples(document, '#')
     assert.ok(places.length > 500, `${places.length} examples`)
     const faults = places.flatMap(({ pointer, value }) =>
@@ -61,7 +61,7 @@ describe('the examples of the description', () => {
     }
   })
 
-  it('have no secret in any answer', () => {
+  it('contain no secret in any response', () => {
     const { responses } = document.components
     const secrets = /"(password|password_hash|activation_code|remember_token|login_otp|reset_password_code)":/
     for (const [name, { content }] of Object.entries<Document>(responses)) {

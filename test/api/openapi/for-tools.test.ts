@@ -6,7 +6,7 @@ import { apiFile } from '../../support/api-files.ts'
 import { operationsOf, readDescription, resolved } from '../../support/description.ts'
 import { type Service, startService } from '../../support/service.ts'
 
-/** What generators, linters and fuzzers ask of a description beside that it is true. */
+/** What generators, linters and fuzzers need from a description besides truth. */
 const document: Document = apiFile('openapi.json')
 const { faultsAt } = readDescription(document)
 const part = (node: Document) => resolved(document, node)
@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** Every schema of the description, with the way to it. */
+/** Every schema of the description with its path. */
 function* schemasIn(node: Document, at = '#'): Generator<{ at: string; schema: Document }> {
   if (typeof node !== 'object' || node === null) return
   if (node.type !== undefined && typeof node.type !== 'object') yield { at, schema: node }
@@ -33,20 +33,20 @@ const schemasWithout = (type: string, keyword: string) =>
     .filter(({ schema }) => schema.type !== 'null' && schema[keyword] === undefined)
     .map(({ at }) => at)
 
-/** Ways by `$ref`, `properties`, `items`, `anyOf` and `allOf` from one named schema to others. */
+/** The named schemas that a schema refers to by `$ref`, `properties`, `items`, `anyOf` and `allOf`. */
 function namedIn(node: Document): string[] {
   if (typeof node !== 'object' || node === null) return []
   if (typeof node.$ref === 'string') return [node.$ref.split('/').at(-1)]
   return Object.values<Document>(node).flatMap(namedIn)
 }
 
-describe('the description for tools', () => {
-  it('says of every list how long it gets, and of every whole number how many bits it has', () => {
+describe('The description for tools', () => {
+  it('limits the length of every list and the bits of every integer', () => {
     assert.deepEqual(schemasWithout('array', 'maxItems'), [])
     assert.deepEqual(schemasWithout('integer', 'format'), [])
   })
 
-  it('has no schema that contains itself, at whatever distance', () => {
+  it('has no schema that contains itself, directly or indirectly', () => {
     const { schemas } = document.components
     const leads = (name: string, wanted: string, seen = new Set<string>()): boolean =>
       namedIn(schemas[name]).some(
@@ -58,7 +58,7 @@ describe('the description for tools', () => {
     )
   })
 
-  it('names other records by schemas in short, which take all that is included in them', () => {
+  it('refers to other records by short schemas, which accept included relations', () => {
     const { schemas } = document.components
     for (const name of Object.values(RESOURCES)) {
       const short = schemas[`${name}Ref`]
@@ -81,7 +81,7 @@ describe('the description for tools', () => {
     )
   })
 
-  it('takes meta in a query as text that holds JSON, as the service does', async () => {
+  it('describes meta in a query as text that contains JSON, as the service reads it', async () => {
     const { parameters } = document.paths['/api/taxonomy-types/create'].get
     const { schema } = parameters.find(({ name }: Document) => name === 'meta')
     assert.deepEqual([schema.type, schema.contentMediaType], ['string', 'application/json'])
@@ -94,10 +94,10 @@ describe('the description for tools', () => {
   })
 })
 
-describe('a form', () => {
+describe('The description of a form', () => {
   const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-  it('has no null in any of its fields, which it could not send', () => {
+  it('has no field that may be null, since forms cannot send null', () => {
     const nullable = operationsOf(document).flatMap(({ name, operation }) =>
       FORMS.flatMap((type) => {
         const { schema } = operation.requestBody?.content[type] ?? {}
@@ -111,7 +111,7 @@ describe('a form', () => {
     assert.deepEqual(nullable, [])
   })
 
-  it('sends an object as JSON, and has no array of objects, for which tools know no way', async () => {
+  it('has objects as JSON, and no arrays of objects, which tools cannot encode', async () => {
     const { properties } = document.components.schemas.TaxonomyTypeCreateForm
     assert.deepEqual([properties.meta.type, properties.meta.contentMediaType], ['string', 'application/json'])
     const [meta] = properties.meta.examples
@@ -124,7 +124,7 @@ describe('a form', () => {
     assert.deepEqual(Object.keys(content), ['application/json'])
   })
 
-  it('says the formats that are checked, and clears a field by an empty value', async () => {
+  it('names the formats that are checked, and clears a field with an empty value', async () => {
     const { properties } = document.components.schemas.RegistrationCreateForm
     assert.equal(properties.activation_code_sent_at.format, 'date-time')
     assert.match('2001:db8::7', new RegExp(properties.activated_ip.pattern))
@@ -154,12 +154,12 @@ const RESOURCES = {
   'taxonomy-types': 'TaxonomyType',
 }
 
-describe('what selects, sorts and is included', () => {
+describe('The schemas of selectors, sorts and includes', () => {
   const takes = (schema: string, value: string) =>
     faultsAt(`#/components/schemas/${schema}`, value).length === 0
 
   for (const [name, schema] of Object.entries(RESOURCES)) {
-    it(`is of ${name} what the service takes, and names it when it refuses another`, async () => {
+    it(`of ${name} contain exactly what the service accepts, and its refusal lists it`, async () => {
       const { enum: columns } = document.components.schemas[`${schema}Column`]
       const refusal = await service.call('GET', `/api/${name}/nothing/x`)
       assert.equal(refusal.status, 400)
@@ -179,7 +179,7 @@ describe('what selects, sorts and is included', () => {
       }
     })
 
-    it(`includes in ${name} what the service includes, to its depth`, async () => {
+    it(`of ${name} contain the includes that the service accepts, to its depth`, async () => {
       const include = async (text: string) =>
         (await service.call('GET', `/api/${name}`, { query: { include: text, per_page: '1' } })).status
       const refusal = await service.call('GET', `/api/${name}`, { query: { include: 'nothing' } })
@@ -200,7 +200,7 @@ describe('what selects, sorts and is included', () => {
     })
   }
 
-  it('is named where it is sent: as a part of the path, as a parameter, as a field', () => {
+  it('are used for the path, the parameters and the fields', () => {
     for (const [name, schema] of Object.entries(RESOURCES)) {
       const ref = (kind: string) => ({ $ref: `#/components/schemas/${schema}${kind}` })
       const [column] = document.paths[`/api/${name}/{column}/{value}`].parameters
@@ -218,15 +218,15 @@ describe('what selects, sorts and is included', () => {
   })
 })
 
-describe('the second shape of a page', () => {
-  const ASKED = [
+describe('The parameter variant', () => {
+  const VARIED = [
     ['/api/permissions', 'GET'],
     ['/api/permissions/id/1/roles', 'POST'],
     ['/api/permissions/1/relationships/roles', 'GET'],
   ] as const
 
-  for (const [path, method] of ASKED) {
-    it(`is asked for by what is described and nothing else: ${method} ${path}`, async () => {
+  for (const [path, method] of VARIED) {
+    it(`is refused with values that are not described: ${method} ${path}`, async () => {
       for (const variant of ['AAA', '1', '22']) {
         const byHeader = await service.call(method, path, { headers: { 'x-api-variant': variant } })
         assert.deepEqual([byHeader.status, byHeader.body.code], [422, 'not_allowed'])
@@ -234,14 +234,14 @@ describe('the second shape of a page', () => {
         const byField = await service.call(method, path, { query: { variant } })
         assert.deepEqual([byField.status, byField.body.details[0].field], [422, 'variant'])
       }
-      for (const asked of ['', '2']) {
-        const headers = { 'x-api-variant': asked }
+      for (const value of ['', '2']) {
+        const headers = { 'x-api-variant': value }
         assert.equal((await service.call(method, path, { headers })).status, 200)
       }
     })
   }
 
-  it('is nothing to operations that have one', async () => {
+  it('is ignored by operations with one shape', async () => {
     const { status } = await service.call('GET', '/api/roles', { headers: { 'x-api-variant': 'AAA' } })
     assert.equal(status, 200)
   })

@@ -14,73 +14,73 @@ import { type Description, readDescription } from '../../support/description.ts'
 import { holdToDescription } from '../../support/judged.ts'
 import { type CallOptions, type Service, startService } from '../../support/service.ts'
 
-/** A description in which something is left out or otherwise than it is, a call, and what is to be told of its answer. */
+/** A changed description, a call, and the expected fault of its response. */
 interface Case {
   change: Change
   call: [method: string, path: string, options?: CallOptions]
-  told: RegExp
+  fault: RegExp
 }
 
 const CASES: Record<string, Case> = {
-  'a status that is not described': {
+  'an undescribed status': {
     change: (all) => delete signIn(all).responses[422],
     call: ['POST', '/api/signin', { json: {} }],
-    told: /^POST \/api\/signin 422: the status is not described$/,
+    fault: /^POST \/api\/signin 422: the status is not described$/,
   },
-  'a header that is not described': {
+  'an undescribed header': {
     change: ({ components }) => delete components.responses[404].headers['X-Request-Id'],
     call: ['GET', '/api/users/id/999'],
-    told: /^GET \/api\/users\/id\/999 404: the header x-request-id is not described$/,
+    fault: /^GET \/api\/users\/id\/999 404: the header x-request-id is not described$/,
   },
-  'a header that is required and missing': {
+  'a missing required header': {
     change: ({ components }) => {
       components.responses[401].headers.Allow = { $ref: '#/components/headers/Allow' }
     },
     call: ['GET', '/api/users', { token: null }],
-    told: /^GET \/api\/users 401: the header Allow is missing$/,
+    fault: /^GET \/api\/users 401: the header Allow is missing$/,
   },
   'a header with another value': {
     change: ({ components }) => {
       components.headers['WWW-Authenticate'].schema.const = 'Basic'
     },
     call: ['GET', '/api/users', { token: null }],
-    told: /^GET \/api\/users 401: WWW-Authenticate is Bearer$/,
+    fault: /^GET \/api\/users 401: WWW-Authenticate is Bearer$/,
   },
-  'a property that is not described': {
+  'an undescribed property': {
     change: ({ components }) => delete components.schemas.Role.properties.slug,
     call: ['GET', '/api/roles/id/1'],
-    told: /^GET \/api\/roles\/id\/1 200: \/data must NOT have unevaluated properties .*slug/,
+    fault: /^GET \/api\/roles\/id\/1 200: \/data must NOT have unevaluated properties .*slug/,
   },
-  'a property that is required and missing': {
+  'a missing required property': {
     change: ({ components }) => components.schemas.Failure.required.push('hint'),
     call: ['GET', '/api/nowhere'],
-    told: /^GET \/api\/nowhere 404: the body must have required property 'hint'/,
+    fault: /^GET \/api\/nowhere 404: the body must have required property 'hint'/,
   },
-  'a property of another type': {
+  'a property with another type': {
     change: (all) => {
       field(all, 'Role', 'name').type = 'integer'
     },
     call: ['GET', '/api/roles/id/1'],
-    told: /^GET \/api\/roles\/id\/1 200: \/data\/name must be integer/,
+    fault: /^GET \/api\/roles\/id\/1 200: \/data\/name must be integer/,
   },
-  'a body where none is described': {
+  'an undescribed body': {
     change: ({ components }) => delete components.responses[405].content,
     call: ['DELETE', '/api/signin'],
-    told: /^DELETE \/api\/signin 405: there is a body$/,
+    fault: /^DELETE \/api\/signin 405: there is a body$/,
   },
-  'health that is not described': {
+  'an undescribed path': {
     change: ({ paths }) => delete paths['/healthz'],
     call: ['GET', '/healthz'],
-    told: /^GET \/healthz 200: the status is not described$/,
+    fault: /^GET \/healthz 200: the status is not described$/,
   },
-  'a refusal under X-Http-Status: 200 that fits none that is described': {
+  'a refusal with X-Http-Status: 200 that matches no described one': {
     change: ({ components }) => components.schemas.Failure.required.push('hint'),
     call: ['GET', '/api/users/id/999', { headers: { 'x-http-status': '200' } }],
-    told: /^GET \/api\/users\/id\/999 200: the body must have required property 'hint'/,
+    fault: /^GET \/api\/users\/id\/999 200: the body must have required property 'hint'/,
   },
 }
 
-describe('an answer held to the description', () => {
+describe('The check of a response against the description', () => {
   let service: Service
   let kept: Description
   before(async () => {
@@ -89,18 +89,18 @@ describe('an answer held to the description', () => {
   })
   after(() => service.stop())
 
-  for (const [name, { change, call, told }] of Object.entries(CASES)) {
+  for (const [name, { change, call, fault }] of Object.entries(CASES)) {
     it(`fails with ${name}`, async () => {
       const [method, path, options] = call
       const answer = await service.call(method, path, options)
       const called = { method, path, headers: options?.headers }
       assert.deepEqual(kept.faultsOf(called, answer), [])
       const faults = readDescription(changed(change)).faultsOf(called, answer)
-      assert.match(faults[0] ?? '', told)
+      assert.match(faults[0] ?? '', fault)
     })
   }
 
-  it('fails where it is of no path or method that is described, unless it refuses', () => {
+  it('fails for an undescribed path or method, unless the response is a refusal', () => {
     const answer: Answer = { status: 200, headers: {}, body: { success: true } }
     for (const called of [
       { method: 'GET', path: '/api/nowhere' },
@@ -110,7 +110,7 @@ describe('an answer held to the description', () => {
   })
 })
 
-describe('the harness', () => {
+describe('The test harness', () => {
   const silent = readDescription(
     changed(({ components }) => {
       components.schemas.Failure.required = without(components.schemas.Failure.required, 'code')
@@ -118,7 +118,7 @@ describe('the harness', () => {
     }),
   )
 
-  it('fails a test whose call is answered otherwise than described', async () => {
+  it('fails a test in which a response is not as described', async () => {
     const service = await startService()
     holdToDescription(service.app, silent)
     await service.call('GET', '/api/users')
@@ -130,7 +130,7 @@ describe('the harness', () => {
     await service.stop()
   })
 
-  it('fails one that was answered otherwise over a socket, too', async () => {
+  it('fails it for a response over a socket, too', async () => {
     const service = await startService()
     const judge = holdToDescription(service.app, silent)
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 })

@@ -15,14 +15,14 @@ before(async () => {
 })
 after(() => service.stop())
 
-describe('each operation of the description', () => {
-  /** Names of the operations for which it does not hold. */
+describe('Each operation of the description', () => {
+  /** The names of the operations that fail a check. */
   const each = (check: (operation: Operation) => boolean): string[] =>
     operationsOf(document)
       .filter((operation) => !check(operation))
       .map(({ name }) => name)
 
-  it('has a summary, a longer description, a tag that is described and an id of its own', () => {
+  it('has a summary, a longer description, a described tag and a unique id', () => {
     const tags = document.tags.map(({ name }: Document) => name)
     assert.deepEqual(
       each(({ operation }) => operation.summary.length > 5 && operation.description.length > 20),
@@ -43,7 +43,7 @@ describe('each operation of the description', () => {
     )
   })
 
-  it('says which permission it needs, and asks for a token where it does', () => {
+  it('names its permissions, and requires a token if it has any', () => {
     const find = (id: string) =>
       operationsOf(document).find(({ operation }) => operation.operationId === id)?.operation
     assert.deepEqual(find('usersUpdate')['x-permission'], ['can-update-users'])
@@ -62,7 +62,7 @@ describe('each operation of the description', () => {
     )
   })
 
-  it('has its inputs: parameters for GET, a body in three encodings for the others', () => {
+  it('describes its inputs: parameters for GET, a body in three encodings for other methods', () => {
     const { post: signIn } = document.paths['/api/signin']
     const encodings = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
     assert.deepEqual(Object.keys(signIn.requestBody.content), encodings)
@@ -84,7 +84,7 @@ describe('each operation of the description', () => {
     )
   })
 
-  it('has a schema and an example for its success, and refusals that each have their own', () => {
+  it('has a schema and an example for its success and for each refusal', () => {
     assert.deepEqual(
       each(({ operation }) => {
         const media = Object.entries<Document>(operation.responses)
@@ -104,7 +104,7 @@ describe('each operation of the description', () => {
     )
   })
 
-  it('has the headers that its answers carry', () => {
+  it('describes the headers of its responses', () => {
     const carried = {
       304: 'ETag',
       401: 'WWW-Authenticate',
@@ -124,13 +124,13 @@ describe('each operation of the description', () => {
     assert.ok(document.paths['/api/signin'].post.responses[429])
   })
 
-  it('has no parameter X-Http-Status, under which no status would be as described; the introduction tells of it', () => {
+  it('has no parameter X-Http-Status, which would contradict the described statuses; the introduction explains it', () => {
     assert.match(document.info.description, /`X-Http-Status: 200`/)
     assert.ok(!JSON.stringify(document.paths).includes('X-Http-Status'))
     assert.ok(!JSON.stringify(document.components.parameters).includes('X-Http-Status'))
   })
 
-  it('has both shapes of data where the contract has two', () => {
+  it('has both shapes of data if the contract has two', () => {
     const varied = operationsOf(document).filter(({ operation }) =>
       operation.parameters.map(part).some(({ name }: Document) => name === 'variant'),
     )

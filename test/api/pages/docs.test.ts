@@ -14,7 +14,7 @@ let origin: string
 let browser: Browser
 let document: Document
 before(async () => {
-  // Published elsewhere: what the page calls is the service that it came from all the same.
+  // PUBLIC_URL is another host; the page still calls the service that it came from.
   service = await startService({ publicUrl: 'https://accounts.acme.test' })
   origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
   document = (await descriptionOf(service)).document
@@ -25,8 +25,11 @@ after(async () => {
   await service.stop()
 })
 
-/** A visitor of the reference, whose browser must have nothing to complain of, call nobody else, and see what it prefers. */
-async function reading(colorScheme: 'light' | 'dark', run: (visit: Visitor) => Promise<void>) {
+/**
+ * Visits the reference, and asserts that the browser reports no errors, requests no other host, and gets its preferred
+ * theme.
+ */
+async function withReference(colorScheme: 'light' | 'dark', run: (visit: Visitor) => Promise<void>) {
   const visit = await visitor(browser, origin, { colorScheme })
   await run(visit)
   const background = await visit.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -51,7 +54,7 @@ const TAGS = [
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const sidebar = (page: Page) => page.getByRole('complementary')
 
-/** Opens an operation's "try it", sends the request as it is offered, and waits for the status. */
+/** Opens an operation's "try it", sends the offered request, and waits for the status. */
 async function tryIt(page: Page, operation: string, status: string): Promise<string> {
   await page.getByRole('button', { name: `Test Request (${operation})` }).click()
   await page.getByRole('button', { name: /^Send/ }).first().click()
@@ -60,15 +63,15 @@ async function tryIt(page: Page, operation: string, status: string): Promise<str
   return (await dialog.textContent()) ?? ''
 }
 
-describe('the reference', () => {
-  it('shows every tag, and the operations of each', async () => {
-    await reading('light', async ({ page }) => {
+describe('The API reference', () => {
+  it('shows every tag with its operations', async () => {
+    await withReference('light', async ({ page }) => {
       await page.goto('/docs')
       for (const tag of TAGS) await sidebar(page).getByRole('link', { name: tag, exact: true }).waitFor()
       await sidebar(page).getByRole('link', { name: 'Taxonomies', exact: true }).click()
       const ofTag = operationsOf(document).filter(({ operation }) => operation.tags.includes('taxonomies'))
       for (const { name, method, operation } of ofTag) {
-        // The reference is short of room for one of the methods.
+        // The reference abbreviates DELETE for lack of space.
         const words = `${operation.summary} HTTP Method: ${method === 'DELETE' ? 'DEL' : method}`
         const link = sidebar(page).getByRole('link', { name: words, exact: true })
         await link.first().waitFor()
@@ -79,24 +82,24 @@ describe('the reference', () => {
     })
   })
 
-  it('says of an operation what it needs, takes and answers', async () => {
-    await reading('dark', async ({ page }) => {
+  it('says what an operation needs, takes and returns', async () => {
+    await withReference('dark', async ({ page }) => {
       await page.goto('/docs#tag/identity/POST/api/signin')
       const signIn = section(page, 'Sign in')
-      const said = [
+      const expected = [
         'Each sign-in makes a new token',
         'Needs no token.',
         'Email or username.',
         'Too many attempts',
       ]
-      for (const words of said) await signIn.getByText(words).first().waitFor()
+      for (const words of expected) await signIn.getByText(words).first().waitFor()
       await signIn.getByText('--request POST').waitFor()
-      assert.ok(!(await signIn.getByText('X-Http-Status: 200').count()), 'sends what nobody asked for')
+      assert.ok(!(await signIn.getByText('X-Http-Status: 200').count()), 'sends an unrequested header')
     })
   })
 
-  it('tries out an operation on this very service', async () => {
-    await reading('light', async ({ page, requests }) => {
+  it('tries out an operation on its own service', async () => {
+    await withReference('light', async ({ page, requests }) => {
       await page.goto('/docs#tag/health/GET/healthz')
       const shown = await tryIt(page, 'get /healthz', '200 OK')
       assert.match(shown, /"ok": true/)
@@ -104,9 +107,9 @@ describe('the reference', () => {
     })
   })
 
-  it('signs in with the example as it stands, where there is such a user', async () => {
+  it('signs in with the example as shown, if that user exists', async () => {
     await service.call('POST', '/api/users/create', { json: { ...PERSON, first_name: 'Ada' } })
-    await reading('dark', async ({ page, requests }) => {
+    await withReference('dark', async ({ page, requests }) => {
       await page.goto('/docs#tag/identity/POST/api/signin')
       const shown = await tryIt(page, 'post /api/signin', '200 OK')
       assert.match(shown, /"api_token": "rc_[\w-]{43}"/)
@@ -114,8 +117,8 @@ describe('the reference', () => {
     })
   })
 
-  it('calls with the token that was typed, and sends along nothing that was not asked for', async () => {
-    await reading('light', async ({ page, requests }) => {
+  it('sends the entered token, and nothing that was not requested', async () => {
+    await withReference('light', async ({ page, requests }) => {
       await page.goto('/docs')
       await page.getByRole('textbox', { name: 'Bearer Token' }).first().fill(service.token)
       await page.goto('/docs#tag/permissions/GET/api/permissions')

@@ -15,7 +15,7 @@ after(() => service.stop())
 const get = (path: string, headers: Record<string, string> = {}) =>
   service.call('GET', path, { token: null, headers })
 
-/** What a browser takes that opens an address. */
+/** The Accept header of a browser that opens an address. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
 const FILES = {
@@ -30,9 +30,9 @@ const FILES = {
   '/openapi.json': 'application/json; charset=utf-8',
 }
 
-describe('the pages', () => {
+describe('The pages', () => {
   for (const [path, type] of Object.entries(FILES)) {
-    it(`have ${path}, which a browser asks for again and is not sent twice`, async () => {
+    it(`include ${path}, which a browser revalidates with its ETag`, async () => {
       const { status, headers, body } = await get(path)
       assert.deepEqual([status, headers['content-type']], [200, type])
       assert.ok(JSON.stringify(body).length > 100)
@@ -42,7 +42,7 @@ describe('the pages', () => {
     })
   }
 
-  it('are read, and nothing else', async () => {
+  it('accept only GET and HEAD', async () => {
     for (const path of Object.keys(FILES)) {
       const { status, headers, body } = await service.call('POST', path, { token: null, json: {} })
       assert.deepEqual([status, headers.allow, body.code], [405, 'GET, HEAD', 'method_not_allowed'], path)
@@ -51,7 +51,7 @@ describe('the pages', () => {
     }
   })
 
-  it('are all that is served of their folder, and of no other', async () => {
+  it('are the only files that are served', async () => {
     for (const path of [
       '/docs.html',
       '/docs/index.ts',
@@ -69,7 +69,7 @@ describe('the pages', () => {
     }
   })
 
-  it('tell a browser that opens what is not there by a page, from which the console says so', async () => {
+  it("answer an unknown path with 404 and the console's page, if a browser opens it", async () => {
     const { body: page } = await get('/', { accept: BROWSER })
     for (const [path, up] of Object.entries({
       '/usrs': '../../pages',
@@ -85,16 +85,16 @@ describe('the pages', () => {
       assert.match(String(headers['content-security-policy']), /^default-src 'none';.*script-src 'self'/)
       assert.equal(headers['x-frame-options'], 'DENY')
       assert.equal(headers.vary, 'accept, accept-encoding')
-      const { status: asked, body: nothing } = await service.call('HEAD', path, {
+      const { status: headStatus, body: headBody } = await service.call('HEAD', path, {
         token: null,
         headers: { accept: BROWSER },
       })
-      assert.deepEqual([asked, nothing], [404, ''], path)
+      assert.deepEqual([headStatus, headBody], [404, ''], path)
     }
   })
 
-  it('tell clients so by the envelope, and browsers too where the API is, or where a path is not plain', async () => {
-    const asked = [
+  it('answer other unknown paths with 404 in the envelope: for clients, below /api, and for encoded paths', async () => {
+    const requests = [
       ...['*/*', 'application/json', 'application/json, text/plain, */*'].map((accept) => ['/usrs', accept]),
       ...[
         '/api/usrs',
@@ -108,7 +108,7 @@ describe('the pages', () => {
         `/usrs/${'deep/'.repeat(20)}`,
       ].map((path) => [path, BROWSER]),
     ]
-    for (const [path, accept] of asked as [string, string][]) {
+    for (const [path, accept] of requests as [string, string][]) {
       const { status, headers, body } = await get(path, { accept })
       assert.deepEqual([status, body.code], [404, 'not_found'], `${path} ${accept}`)
       assert.match(String(headers['content-type']), /^application\/json/)
@@ -122,7 +122,7 @@ describe('the pages', () => {
     }
   })
 
-  it('send what is large compressed, to clients that can read that', async () => {
+  it('send large files compressed to clients that accept it', async () => {
     for (const path of ['/docs/reference.js', '/openapi.json']) {
       const plain = await service.app.inject({ url: path, headers: { 'accept-encoding': 'br, gzip;q=0' } })
       assert.equal(plain.headers['content-encoding'], undefined)
@@ -134,10 +134,10 @@ describe('the pages', () => {
   })
 })
 
-describe('the headers that guard', () => {
+describe('The security headers of the pages', () => {
   const policyOf = (headers: Record<string, unknown>) => String(headers['content-security-policy'])
 
-  it('let a page run its own scripts alone, talk to this service alone, and stand in no frame', async () => {
+  it('allow scripts and connections of this service only, and no frames', async () => {
     for (const path of ['/docs', '/setup']) {
       const { headers } = await get(path)
       for (const rule of [
@@ -155,7 +155,7 @@ describe('the headers that guard', () => {
     assert.doesNotMatch(policyOf((await get('/setup')).headers), /unsafe|https?:|\*/)
   })
 
-  it('leave no script or style inside a page', async () => {
+  it('are met: no page contains an inline script or style', async () => {
     for (const path of ['/docs', '/setup']) {
       const { body } = await get(path)
       assert.doesNotMatch(body, /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i)

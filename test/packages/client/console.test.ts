@@ -14,15 +14,15 @@ function useTerms() {
   return live
 }
 
-describe('what a console asks of the client', () => {
+describe('The reads of a console', () => {
   const live = useTerms()
 
-  it('is told what the service is before anybody signs in', async () => {
+  it('return the public information about the service before anybody signs in', async () => {
     const client = live.client({ token: undefined })
     assert.deepEqual(await client.service(), { signup: 'open', is_set_up: true })
   })
 
-  it('is what there is, as far as one may read it', async () => {
+  it('return the records that the caller may read', async () => {
     const { totals, activity, latest } = await live.client().overview({ days: 7 })
     assert.equal(totals.taxonomies, 3)
     assert.equal(activity?.length, 7)
@@ -31,7 +31,7 @@ describe('what a console asks of the client', () => {
     assert.equal((await client.overview()).totals.users, null)
   })
 
-  it('is which roles give which permissions, and what a change gives to whom', async () => {
+  it('return the roles with their permissions, and the effect of a change on users', async () => {
     const { rolePermissions, users } = live.client()
     const ada = await users.create({ email: 'ada@example.com', first_name: 'Ada' })
     await users.relation(ada.id, 'roles').add('guest')
@@ -39,8 +39,8 @@ describe('what a console asks of the client', () => {
     const [role] = before.roles
     assert.deepEqual(before.grants[role?.id ?? 0], [])
     const changes = [{ role: 'guest', permission: 'can-read-users', held: true }]
-    const told = await rolePermissions.change(changes, { dryRun: true })
-    assert.deepEqual([told.users_gaining, told.applied], [1, false])
+    const preview = await rolePermissions.change(changes, { dryRun: true })
+    assert.deepEqual([preview.users_gaining, preview.applied], [1, false])
     assert.equal(await users.hasPermission(ada.id, 'can-read-users'), false)
     assert.equal((await rolePermissions.change(changes)).applied, true)
     assert.equal(await users.hasPermission(ada.id, 'can-read-users'), true)
@@ -50,10 +50,10 @@ describe('what a console asks of the client', () => {
   })
 })
 
-describe('what it asks that changes terms', () => {
+describe('The term operations of a console', () => {
   const live = useTerms()
 
-  it('is a tree of them, and moves and merges in it', async () => {
+  it('read, move and merge the tree', async () => {
     const { taxonomies } = live.client()
     const names = async (parent?: string) => {
       const { data } = await taxonomies.tree(parent === undefined ? { type: 'city' } : { parent })

@@ -14,7 +14,7 @@ const isUnauthorized = async (call: Promise<unknown>) => {
   return error instanceof RolecallError && error.isUnauthorized
 }
 
-/** All the ways in which an object may be shown. */
+/** The text of a value in every way of printing it. */
 const shown = (value: unknown) => [
   inspect(value, { depth: 9, showHidden: true, getters: true }),
   JSON.stringify(value),
@@ -23,8 +23,8 @@ const shown = (value: unknown) => [
   String((value as Error).stack),
 ]
 
-describe('who asks', () => {
-  it('signs in, by email or username, and out', async () => {
+describe('The caller', () => {
+  it('signs in by email or username, and signs out', async () => {
     const client = signedOut()
     assert.ok(await isUnauthorized(client.users.list()))
     const user = await client.signIn(ADMIN.email, ADMIN.password)
@@ -40,14 +40,14 @@ describe('who asks', () => {
     await signedOut().signIn(user.username, ADMIN.password)
   })
 
-  it('learns who they are and what they may do from the token alone', async () => {
+  it('reads their identity and permissions with the token alone', async () => {
     const { user, permissions, may } = await live.client().me()
     assert.equal(user.email, ADMIN.email)
     assert.ok(permissions.includes('can-read-users'))
     assert.equal(may.users.operations.update, 'all')
   })
 
-  it('signs up, and is not signed in by it', async () => {
+  it('signs up without being signed in', async () => {
     const client = signedOut()
     const { password } = ADMIN
     const user = await client.signUp({ email: 'new@example.com', first_name: 'New', password })
@@ -58,13 +58,13 @@ describe('who asks', () => {
     assert.ok(error instanceof RolecallError && error.isConflict)
   })
 
-  it('keeps the token they had when a sign-in is refused', async () => {
+  it('keeps the current token if a sign-in is refused', async () => {
     const client = live.client()
     assert.ok(await isUnauthorized(client.signIn(ADMIN.email, 'not the password')))
     assert.equal(client.readToken(), live.service().token)
   })
 
-  it('signs in with a token that has ended still in the client, and out with it too', async () => {
+  it('signs in and out even if the client still has an expired token', async () => {
     const client = live.client({ token: 'rc_ended' })
     await client.signIn(ADMIN.email, ADMIN.password)
     client.setToken('rc_ended')
@@ -72,7 +72,7 @@ describe('who asks', () => {
     assert.equal(client.readToken(), undefined)
   })
 
-  it('is told what they lack', async () => {
+  it('is told which permission is missing', async () => {
     const { client } = await nobodySpecial(live, 'nobody@example.com')
     const error = await refusal(client.roles.list())
     assert.ok(error instanceof RolecallError && error.isForbidden)
@@ -80,7 +80,7 @@ describe('who asks', () => {
   })
 })
 
-describe('the token', () => {
+describe('The token', () => {
   it('is shown by no client, resource or relation', async () => {
     const client = live.client()
     const user = await client.signIn(ADMIN.email, ADMIN.password)
@@ -90,7 +90,7 @@ describe('the token', () => {
     }
   })
 
-  it('and the password are shown by no error', async () => {
+  it('is shown by no error, nor is the password', async () => {
     const { token } = live.service()
     const client = live.client()
     const dead = live.client({ baseUrl: 'http://127.0.0.1:1' })
@@ -107,7 +107,7 @@ describe('the token', () => {
     }
   })
 
-  it('is refused where no header can carry it, without being shown', () => {
+  it('is refused if no header can carry it, without being shown', () => {
     for (const token of ['rc_line\nbreak', 'rc_ space', 'rc_é', '']) {
       assert.throws(
         () => live.client({ token }),
@@ -117,14 +117,14 @@ describe('the token', () => {
   })
 })
 
-describe('the address', () => {
-  it('may have a path, a slash at its end, or be of the same origin', () => {
+describe('The base URL', () => {
+  it('may have a path and a trailing slash, or be of the same origin', () => {
     for (const baseUrl of ['http://a.example', 'https://a.example/accounts/', '', '/accounts']) {
       assert.doesNotThrow(() => createClient({ baseUrl }))
     }
   })
 
-  it('is refused where it cannot be one, without showing a password in it', () => {
+  it('is refused if it is invalid, without showing its password', () => {
     const wrong = [
       'example.com',
       'ftp://a.example',
@@ -141,8 +141,8 @@ describe('the address', () => {
   })
 })
 
-describe('a refusal', () => {
-  it('says what is wrong with each field, and which request it was', async () => {
+describe('A refusal', () => {
+  it('says what is wrong with each field, and has the request id', async () => {
     const error = await refusal(
       live.client().users.create({ email: 'not an address', frist_name: 'Ada' } as never),
     )
@@ -154,7 +154,7 @@ describe('a refusal', () => {
     assert.equal(error.details.length, 3)
   })
 
-  it('of one item of many says which', async () => {
+  it('of one item of several names the item', async () => {
     const items = [{ name: 'Good' }, { name: '' }]
     const error = await refusal(live.client().roles.createMany(items))
     assert.ok(error instanceof RolecallError)

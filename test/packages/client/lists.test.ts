@@ -20,7 +20,7 @@ async function namesOf(records: AsyncIterable<{ name: string }>): Promise<string
   return names
 }
 
-describe('all the records of a list', () => {
+describe('The records of a whole list', () => {
   it('come once each, in the order of the list', async () => {
     const { taxonomyTypes } = live.client()
     const listed = await taxonomyTypes.list({ ...named, per_page: 1000 })
@@ -33,7 +33,7 @@ describe('all the records of a list', () => {
     assert.deepEqual(await namesOf(taxonomyTypes.all({ ...named, sort: ['name:desc'] })), expected)
   })
 
-  it('are read as they are asked for, and no page more', async () => {
+  it('are read on demand, with no page more than needed', async () => {
     const queries: string[] = []
     const client = live.client({
       fetch: (url, init) => {
@@ -50,7 +50,7 @@ describe('all the records of a list', () => {
     assert.deepEqual(await namesOf(client.taxonomyTypes.all({ q: 'nothing has this name' })), [])
   })
 
-  it('keep to a condition on ids of their own', async () => {
+  it('respect a condition on ids', async () => {
     const { taxonomyTypes } = live.client()
     const { data } = await taxonomyTypes.list({ ...named, per_page: 1000, sort: 'id' })
     const from = data[3]?.id as number
@@ -58,7 +58,7 @@ describe('all the records of a list', () => {
     assert.equal((await namesOf(taxonomyTypes.all({ where, per_page: 4 }))).length, COUNT - 3)
   })
 
-  it('neither repeat nor skip where others come and go meanwhile', async () => {
+  it('are neither repeated nor skipped while other clients create and delete records', async () => {
     const { roles } = live.client()
     const made = await roles.createMany(
       Array.from({ length: 9 }, (_, index) => ({ name: `Moving ${index}` })),
@@ -76,7 +76,7 @@ describe('all the records of a list', () => {
   })
 })
 
-describe('conditions', () => {
+describe('Conditions', () => {
   it('are those of the API', async () => {
     const { taxonomyTypes: types } = live.client()
     const count = async (where: object) => (await types.list({ where: { ...named.where, ...where } })).total
@@ -94,7 +94,7 @@ describe('conditions', () => {
     assert.equal(await count({ id: {} }), COUNT)
   })
 
-  it('take a value for what it is, also where it looks like an operator', async () => {
+  it('take a value literally, even if it looks like an operator', async () => {
     const { roles } = live.client()
     const { id } = await roles.create({ name: 'like:a & b|c', slug: 'looks-like' })
     await roles.create({ name: 'a & b|c', slug: 'looks-else' })
@@ -105,14 +105,14 @@ describe('conditions', () => {
     )
   })
 
-  it('that the API has no way to say are refused before they are sent', async () => {
+  it('that the API cannot express are refused before they are sent', async () => {
     const conditions = ['a|AND|b', ['a', 'b'], { near: 'a' }, { eq: ['a'] }, { btw: 'a' }, { like: {} }]
     for (const name of conditions) {
       await assert.rejects(async () => live.client().roles.list({ where: { name } } as never), TypeError)
     }
   })
 
-  it('on what is no attribute are refused by the service', async () => {
+  it('on unknown attributes are refused by the service', async () => {
     const error = await refusal(live.client().roles.list({ where: { shoe: 1 } } as never))
     assert.ok(error instanceof RolecallError)
     assert.deepEqual([error.status, error.code], [400, 'bad_filter'])

@@ -20,7 +20,7 @@ const TSC = join(CLIENT, 'node_modules/.bin/tsc')
 const VITE = join(ROOT, 'node_modules/vite/bin/vite.js')
 const PACKAGES = ['client', 'ra-data-provider']
 
-/** The oldest Node that is promised, where the machine has it. */
+/** The oldest supported Node, if the machine has it. */
 const OLD_NODE = ['/usr/bin/node', '/usr/local/bin/node'].find(
   (path) => existsSync(path) && execFileSync(path, ['--version'], { encoding: 'utf8' }).startsWith('v20.'),
 )
@@ -29,14 +29,14 @@ const [, program = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync(join(CLIENT, '
 
 const SAID = 'true\nAda\nAdministrator\n'
 
-describe('the types of the client', () => {
-  it('are those of the description', async () => {
+describe('The types of the client', () => {
+  it('are generated from the current description', async () => {
     const made = await typesOfDescription()
     assert.ok(readFileSync(TYPES, 'utf8') === made, 'api.ts is out of date: npm run generate -w client')
   })
 })
 
-describe('the packages, packed and installed into an empty folder', () => {
+describe('The packed packages in an empty folder', () => {
   const project = temporaryFolder()
   const folderOf = (name: string) => join(project.path, 'node_modules/@rolecall', name)
 
@@ -46,14 +46,14 @@ describe('the packages, packed and installed into an empty folder', () => {
     writeFileSync(join(project.path, 'package.json'), '{ "private": true }')
     const packed = globSync('*.tgz', { cwd: project.path }).map((file) => `./${file}`)
     assert.equal(packed.length, PACKAGES.length)
-    // What they need beside each other is here already, and is linked.
+    // Their peers are installed here already and are linked.
     run(['install', '--offline', '--no-audit', '--legacy-peer-deps', ...packed], project.path)
     symlinkSync(join(ROOT, 'node_modules/ra-core'), join(project.path, 'node_modules/ra-core'))
   })
   after(project.remove)
 
   for (const name of PACKAGES) {
-    it(`hold what one expects of a package: ${name}`, async () => {
+    it(`contain what a package needs: ${name}`, async () => {
       const { messages } = await publint({ pkgDir: folderOf(name), pack: false, strict: true })
       assert.deepEqual(messages, [])
       for (const file of ['README.md', 'LICENSE', 'dist/index.d.ts']) {
@@ -67,7 +67,7 @@ describe('the packages, packed and installed into an empty folder', () => {
     })
   }
 
-  /** The README's ten lines, as they are but for the port. */
+  /** Runs the README's ten lines, with another port only. */
   async function runProgram(node: string): Promise<string> {
     const service = await startService({
       adminEmail: 'admin@example.com',
@@ -83,18 +83,18 @@ describe('the packages, packed and installed into an empty folder', () => {
     }
   }
 
-  it("run the README's ten lines as they are", async () => {
+  it("run the README's ten lines unchanged", async () => {
     assert.ok(program.trim().split('\n').filter(Boolean).length <= 10)
     assert.equal(await runProgram(process.execPath), SAID)
   })
 
-  it('run them on the oldest Node that they promise', {
-    skip: !OLD_NODE && 'there is no Node 20 here',
+  it('run them on the oldest supported Node', {
+    skip: !OLD_NODE && 'Node 20 is not installed here',
   }, async () => {
     assert.equal(await runProgram(OLD_NODE as string), SAID)
   })
 
-  it('bring types that other projects can check', () => {
+  it('include types that other projects can check', () => {
     const source = `
       import { createClient, type RecordOf } from '@rolecall/client'
       import { authProvider, dataProvider } from '@rolecall/ra-data-provider'
@@ -113,7 +113,7 @@ describe('the packages, packed and installed into an empty folder', () => {
     assert.equal(stdout, '')
   })
 
-  it('work in a page of another origin, from a bundle', async () => {
+  it('work from a bundle on a page of another origin', async () => {
     writeFileSync(join(project.path, 'index.html'), PAGE)
     writeFileSync(join(project.path, 'main.js'), MAIN)
     execFileSync(process.execPath, [VITE, 'build', '--logLevel', 'error'], {
@@ -156,7 +156,7 @@ const MAIN = `import * as client from '@rolecall/client'
 import * as provider from '@rolecall/ra-data-provider'
 globalThis.packages = { ...client, ...provider }`
 
-/** What the bundle of {@link MAIN} leaves in the page. */
+/** The global that the bundle of {@link MAIN} leaves in the page. */
 interface Page {
   packages: typeof import('../../../client/src/index.ts') &
     typeof import('../../../ra-data-provider/src/index.ts')

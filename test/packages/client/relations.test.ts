@@ -13,8 +13,8 @@ const live = useLiveService({}, async () => {
 const roles = (id = userId) => live.client().users.relation(id, 'roles')
 const slugs = (page: { data: { slug: string }[] }) => page.data.map(({ slug }) => slug).sort()
 
-describe('a relation to many', () => {
-  it('is read, added to, replaced, changed and taken from', async () => {
+describe('A relation to many', () => {
+  it('is read, added to, replaced, changed and reduced', async () => {
     const { id } = await live.client().users.create({ email: 'grace@example.com', first_name: 'Grace' })
     assert.deepEqual(slugs(await roles(id).get()), [])
     assert.deepEqual(slugs(await roles(id).add('editor')), ['editor'])
@@ -31,7 +31,7 @@ describe('a relation to many', () => {
     assert.deepEqual(slugs(await roles(id).clear()), [])
   })
 
-  it('is left as it was by a refusal', async () => {
+  it('is unchanged after a refusal', async () => {
     await roles().replace(['editor'])
     const unknown = await refusal(roles().add(['manager', 'captain']))
     assert.ok(unknown instanceof RolecallError && unknown.isInvalid, String(unknown))
@@ -41,7 +41,7 @@ describe('a relation to many', () => {
   })
 })
 
-describe('a relation to one', () => {
+describe('A relation to one', () => {
   it('is read, set and cleared', async () => {
     const inviter = live.client().users.relation(userId, 'invited_by')
     assert.equal(await inviter.get(), null)
@@ -51,8 +51,8 @@ describe('a relation to one', () => {
   })
 })
 
-describe('the checks', () => {
-  it('tell roles and permissions in force, by any attribute of the user', async () => {
+describe('The checks', () => {
+  it('report effective roles and permissions, by any attribute of the user', async () => {
     const { users } = live.client()
     await roles().replace(['editor'])
     const ada = { email: 'ada@example.com' }
@@ -65,7 +65,7 @@ describe('the checks', () => {
     assert.ok(error instanceof RolecallError && error.isNotFound)
   })
 
-  it('are explained: why, or why not and what would turn the answer', async () => {
+  it('are explained: the reasons, or the calls that would change the result', async () => {
     const { users } = live.client()
     await roles().replace(['editor'])
     const { allowed, reasons } = await users.explainPermission(userId, 'can-update-taxonomies')
@@ -75,7 +75,7 @@ describe('the checks', () => {
     assert.match(change?.[0]?.does ?? '', /^Give /)
   })
 
-  it('answer many questions at once, in their order', async () => {
+  it('answer many questions at once, in order', async () => {
     await roles().replace(['editor'])
     const results = await live.client().check([
       { user: userId, role: 'editor' },

@@ -13,7 +13,7 @@ const code = async (call: Promise<unknown>) => {
   return error.code
 }
 
-describe('every resource of the client', () => {
+describe('Every resource of the client', () => {
   forEveryWritable(({ name }, factory) => {
     const resource = () => live.client().resource(name)
     const valid = async () => (await factory.valid(live.service())) as never
@@ -33,7 +33,7 @@ describe('every resource of the client', () => {
       assert.equal(await code(records.get(made.id, { trashed: 'true' })), 'not_found')
     })
 
-    it('creates, changes and deletes many at once, or none', async () => {
+    it('creates, changes and deletes many records at once, or none', async () => {
       const many = await resource().createMany([await valid(), await valid()])
       assert.equal(many.length, 2)
       const changes = many.map(({ id }, index) => ({ id, [factory.label]: `Label ${index}` }))
@@ -49,7 +49,7 @@ describe('every resource of the client', () => {
       assert.equal(await code(resource().get(ids[0] as number)), 'not_found')
     })
 
-    it('refuses a change of what has changed since it was read', async () => {
+    it('refuses a change of a record that has changed since it was read', async () => {
       const { id } = await resource().create(await valid())
       const read = await resource().get(id)
       const first = { [factory.label]: 'First' } as never
@@ -72,15 +72,15 @@ describe('every resource of the client', () => {
   })
 })
 
-/** What neither the author's details nor the moment of reading add. */
+/** The fields that are the same in a list, a record and a created item. */
 const pick = ({ id, uuid, created_at }: { id: number; uuid: string; created_at: string }) => ({
   id,
   uuid,
   created_at,
 })
 
-describe('the client', () => {
-  it('selects a record by any attribute, whatever the value holds', async () => {
+describe('The client', () => {
+  it('selects a record by any attribute, whatever characters the value contains', async () => {
     const { roles } = live.client()
     for (const name of ['Half/whole', 'Ask? & #tell %2F', 'Straße', '...']) {
       const { id } = await roles.create({ name, slug: `odd-${name.length}` })
@@ -89,7 +89,7 @@ describe('the client', () => {
     }
   })
 
-  it('sends nothing for a selector that would be another path', async () => {
+  it('sends nothing for a selector that would become another path', async () => {
     const { users } = live.client()
     for (const username of ['', '.', '../..']) {
       await assert.rejects(async () => users.delete({ username }), TypeError)
@@ -105,7 +105,7 @@ describe('the client', () => {
     assert.ok(data[0]?.roles?.[0]?.permissions)
   })
 
-  it('takes and brings back a subtree', async () => {
+  it('deletes and restores a subtree', async () => {
     const { taxonomyTypes } = live.client()
     const parent = await taxonomyTypes.create({ name: 'Continent' })
     const child = await taxonomyTypes.create({ name: 'Country', parent: parent.id })
@@ -116,7 +116,7 @@ describe('the client', () => {
     assert.equal((await taxonomyTypes.get(child.id)).name, 'Country')
   })
 
-  it('reaches every other operation by its path, typed by the description', async () => {
+  it('calls every other operation by its path, typed by the description', async () => {
     const client = live.client()
     const { item } = await client.request('POST', '/api/registrations/create', {
       body: { email: 'grace@example.com', first_name: 'Grace', password: 'an unusual phrase' },
@@ -133,8 +133,8 @@ describe('the client', () => {
   })
 })
 
-describe('the types', () => {
-  it('refuse what the description does not have', () => {
+describe('The types', () => {
+  it('refuse anything that the description does not have', () => {
     const { users, permissions } = live.client()
     // Never run: these are for the type checker.
     const wrong = () => {

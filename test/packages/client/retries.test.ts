@@ -18,8 +18,8 @@ const client = (options = {}) => live.client({ baseUrl: proxy.origin, retries: 3
 const roles = async (name: string) => (await live.client().roles.list({ where: { name } })).total
 const waits = () => proxy.seen.slice(1).map(({ at }, index) => at - (proxy.seen[index]?.at as number))
 
-describe('a failed attempt', () => {
-  it('is made again after a failure of the network or of what is between', async () => {
+describe('A failed attempt', () => {
+  it('is retried after a failure of the network or a gateway', async () => {
     for (const fault of ['drop', 'lose', 'cut', { status: 502 }, { status: 503 }, { status: 504 }] as const) {
       proxy.next(fault)
       assert.ok((await client().users.get(1)).id)
@@ -27,7 +27,7 @@ describe('a failed attempt', () => {
     }
   })
 
-  it('carries a write out once, though its answer was lost', async () => {
+  it('carries out a write once, even if its response was lost', async () => {
     for (const [index, fault] of (['lose', 'cut', 'drop', { status: 503 }] as const).entries()) {
       proxy.next(fault, fault)
       const name = `Written ${index}`
@@ -41,7 +41,7 @@ describe('a failed attempt', () => {
     }
   })
 
-  it('has an Idempotency-Key of its own for each write, or yours; reads have none', async () => {
+  it('has an Idempotency-Key for each write, generated or given; reads have none', async () => {
     proxy.next()
     await client().roles.create({ name: 'Key one' })
     await client().roles.create({ name: 'Key two' })
@@ -56,7 +56,7 @@ describe('a failed attempt', () => {
     assert.deepEqual([read, three], [undefined, idempotencyKey])
   })
 
-  it('of a sign-in is not made again: each makes a token', async () => {
+  it('to sign in is not retried, since each one makes a token', async () => {
     for (const fault of ['lose', { status: 503 }] as const) {
       proxy.next(fault)
       await assert.rejects(client().signIn(ADMIN.email, ADMIN.password))
@@ -64,7 +64,7 @@ describe('a failed attempt', () => {
     }
   })
 
-  it('of a sign-out still signs out', async () => {
+  it('to sign out still signs out', async () => {
     const someone = client({ token: undefined })
     await someone.signIn(ADMIN.email, ADMIN.password)
     const token = someone.readToken()
@@ -75,7 +75,7 @@ describe('a failed attempt', () => {
     assert.ok(error instanceof RolecallError && error.isUnauthorized)
   })
 
-  it('is given up after as many as were allowed', async () => {
+  it('is abandoned after the allowed number of retries', async () => {
     proxy.next('drop', 'drop', 'drop', 'drop', 'drop')
     assert.ok((await refusal(client({ retries: 2 }).users.get(1))) instanceof RolecallNetworkError)
     assert.equal(proxy.seen.length, 3)
@@ -84,7 +84,7 @@ describe('a failed attempt', () => {
     assert.equal(proxy.seen.length, 1)
   })
 
-  it('is not made again where the same would come of it', async () => {
+  it('is not retried if the result would be the same', async () => {
     proxy.next()
     assert.ok((await refusal(client().users.get(999_999))) instanceof RolecallError)
     assert.ok((await refusal(client().roles.create({ name: '' }))) instanceof RolecallError)
@@ -97,13 +97,13 @@ describe('a failed attempt', () => {
   })
 })
 
-describe('the wait between attempts', () => {
+describe('The wait between attempts', () => {
   it('grows, and is random below its bound', async () => {
     proxy.next('drop', 'drop', 'drop')
     const { mock: random } = mock.method(Math, 'random', () => 0.5)
     try {
       await client().users.get(1)
-      // A timer may be a millisecond early.
+      // A timer may fire a millisecond early.
       for (const [index, wait] of waits().entries()) assert.ok(wait >= 100 * 2 ** index - 2, `${wait}`)
       const fault = new RolecallNetworkError('Lost.', { isTimeout: false, cause: undefined })
       const bounds = [0, 1, 2, 3, 10, 100].map((attempt) => waitBefore(fault, attempt, 0))
@@ -113,7 +113,7 @@ describe('the wait between attempts', () => {
     }
   })
 
-  it('is no shorter than Retry-After, in seconds or as a date', async () => {
+  it('is at least Retry-After, in seconds or as a date', async () => {
     proxy.next({ status: 429, headers: { 'retry-after': '1' } })
     await client().users.get(1)
     assert.ok((waits()[0] as number) >= 990, `${waits()}`)
@@ -124,7 +124,7 @@ describe('the wait between attempts', () => {
     assert.ok(Date.now() >= Date.parse(soon) - 10)
   })
 
-  it('is not made where the service asks for a longer one than was allowed', async () => {
+  it('is skipped if Retry-After is longer than allowed', async () => {
     proxy.next({ status: 503, headers: { 'retry-after': '3600' } })
     const error = await refusal(client().users.get(1))
     assert.ok(error instanceof RolecallError)
@@ -132,8 +132,8 @@ describe('the wait between attempts', () => {
     assert.equal(proxy.seen.length, 1)
   })
 
-  it('ends with the signal, whose reason is what the call rejects with', async () => {
-    // Longer than the test may last.
+  it('ends with the signal, and the call rejects with its reason', async () => {
+    // Longer than the test may run.
     proxy.next({ status: 503, headers: { 'retry-after': '3600' } })
     const signal = AbortSignal.timeout(1000)
     const patient = client({ maxRetryAfter: 3_600_000 })
@@ -142,8 +142,8 @@ describe('the wait between attempts', () => {
   })
 })
 
-describe('an attempt', () => {
-  it('takes no longer than was allowed', async () => {
+describe('An attempt', () => {
+  it('takes no longer than the timeout', async () => {
     proxy.next('hang', 'hang')
     const error = await refusal(client({ timeout: 1000, retries: 1 }).users.get(1))
     assert.ok(error instanceof RolecallNetworkError && error.isTimeout)
@@ -152,7 +152,7 @@ describe('an attempt', () => {
     assert.ok((await client().users.get(1, { timeout: 1000 })).id)
   })
 
-  it('ends with the signal, before it starts too', async () => {
+  it('ends with the signal, also before it starts', async () => {
     proxy.next('hang')
     const aborting = new AbortController()
     const call = refusal(client().users.list({}, { signal: aborting.signal }))

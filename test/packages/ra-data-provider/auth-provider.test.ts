@@ -11,7 +11,7 @@ const root = { username: ADMIN.email, password: ADMIN.password }
 
 const status = async (call: Promise<unknown>) => ((await refusal(call)) as { status: number }).status
 
-/** Signs in somebody who is an editor and nothing else. */
+/** Signs in a user who is only an editor. */
 async function editor(email: string) {
   const { id, client } = await nobodySpecial(live, email)
   await live.client().users.relation(id, 'roles').add('editor')
@@ -21,7 +21,7 @@ async function editor(email: string) {
 }
 
 describe('login', () => {
-  it("signs in by what react-admin's form calls username", async () => {
+  it("signs in by the field that react-admin's form calls username", async () => {
     const client = signedOut()
     const provider = authProvider(client)
     assert.equal(await status(provider.checkAuth()), 401)
@@ -51,7 +51,7 @@ describe('logout', () => {
     await provider.logout()
   })
 
-  it('forgets it also where the service cannot be reached', async () => {
+  it('forgets the token even if the service cannot be reached', async () => {
     const store = memoryStore()
     store.set({ token: 'rc_kept' })
     const client = live.client({ token: undefined, baseUrl: 'http://127.0.0.1:1' })
@@ -61,7 +61,7 @@ describe('logout', () => {
 })
 
 describe('checkError', () => {
-  it('ends the session at 401 and at nothing else', async () => {
+  it('ends the session for 401 only', async () => {
     const client = signedOut()
     const provider = authProvider(client)
     await provider.login(root)
@@ -75,7 +75,7 @@ describe('checkError', () => {
 })
 
 describe('getIdentity', () => {
-  it('is who signed in, as they are now', async () => {
+  it('returns the signed-in user with current data', async () => {
     const { id, provider } = await editor('identity@example.com')
     await live.client().users.update(id, { display_name: 'Ada', avatar_url: 'https://example.com/a.png' })
     assert.deepEqual(await provider.getIdentity(), {
@@ -85,13 +85,13 @@ describe('getIdentity', () => {
     })
   })
 
-  it('is nobody before that', async () => {
+  it('rejects without a session', async () => {
     assert.equal(await status(authProvider(signedOut()).getIdentity()), 401)
   })
 })
 
 describe('getPermissions', () => {
-  it('are the slugs of what the user may do', async () => {
+  it("returns the slugs of the user's permissions", async () => {
     const { id, provider } = await editor('permissions@example.com')
     const slugs = await provider.getPermissions()
     assert.ok(slugs.includes('can-update-taxonomies'))
@@ -99,14 +99,14 @@ describe('getPermissions', () => {
     for (const slug of slugs) assert.ok(await live.client().users.hasPermission(id, slug))
   })
 
-  it('are all of them for the super administrator', async () => {
+  it('returns all of them for the super administrator', async () => {
     const provider = authProvider(signedOut())
     await provider.login(root)
     const { total } = await live.client().permissions.list()
     assert.equal((await provider.getPermissions()).length, total)
   })
 
-  it('are asked for anew after a failure and after a login', async () => {
+  it('reads them again after a failure and after a login', async () => {
     const { client, provider } = await editor('anew@example.com')
     const token = client.readToken()
     client.setToken('rc_ended')
@@ -137,7 +137,7 @@ describe('canAccess', () => {
   })
 })
 
-/** As browsers have it. */
+/** A Storage as in browsers. */
 function storage(): Storage {
   const kept = new Map<string, string>()
   return {
@@ -152,8 +152,8 @@ function storage(): Storage {
   }
 }
 
-describe('a session that is kept', () => {
-  it('goes on in a page that is loaded again, and ends with logout', async () => {
+describe('A stored session', () => {
+  it('continues after a reload, and ends with logout', async () => {
     const tab = storage()
     const store = () => sessionStore(tab)
     await authProvider(signedOut(), { store: store() }).login(root)
@@ -166,7 +166,7 @@ describe('a session that is kept', () => {
     assert.equal(await status(authProvider(signedOut(), { store: store() }).checkAuth()), 401)
   })
 
-  it('is none where something else is kept under its name', () => {
+  it('is ignored if something else is stored under its name', () => {
     for (const text of ['nonsense', 'null', '{}', '{"token":7}']) {
       const tab = storage()
       tab.setItem('rolecall', text)

@@ -5,7 +5,7 @@ import { HttpError } from 'ra-core'
 import { dataProvider } from '../../../ra-data-provider/src/index.ts'
 import { refusal, useLiveService } from '../../support/live.ts'
 
-/** A provider on a service with two terms. */
+/** A provider for a service with two terms. */
 function useProvider() {
   const live = useLiveService({}, async () => {
     const { taxonomyTypes, taxonomies } = live.client()
@@ -15,10 +15,10 @@ function useProvider() {
   return () => dataProvider(live.client())
 }
 
-describe('what Rolecall does beyond records', () => {
+describe('The custom reads', () => {
   const provider = useProvider()
 
-  it('is read: the overview, the matrix, a level of a tree', async () => {
+  it('return the overview, the matrix, and a level of a tree', async () => {
     assert.equal((await provider().overview({ days: 3 })).data.activity?.length, 3)
     assert.equal((await provider().overview()).data.totals.taxonomies, 2)
     const { data } = await provider().rolePermissions({ roles: ['editor'] })
@@ -27,7 +27,7 @@ describe('what Rolecall does beyond records', () => {
     assert.deepEqual([level.data[0]?.name, level.total], ['Oslo', 2])
   })
 
-  it('is refused as forms expect it', async () => {
+  it('reject with field errors, as forms expect', async () => {
     const { data: terms } = await provider().termTree({ type: 'city' })
     const [rome] = terms.map(({ id }) => id) as [number]
     const error = await refusal(provider().moveTerm({ id: rome, parent: rome }))
@@ -41,10 +41,10 @@ describe('what Rolecall does beyond records', () => {
   })
 })
 
-describe('what Rolecall does to records beyond that', () => {
+describe('The custom writes', () => {
   const provider = useProvider()
 
-  it('is tried, and done', async () => {
+  it('can be tried with dryRun, and carried out', async () => {
     const changes = [{ role: 'guest', permission: 'can-read-users', held: true }]
     assert.equal((await provider().changeRolePermissions({ changes, dryRun: true })).data.applied, false)
     assert.equal((await provider().changeRolePermissions({ changes })).data.applied, true)

@@ -23,11 +23,11 @@ const live = useLiveService({}, async () => {
 })
 
 let made = 0
-/** A user of the test's own, since others count and read those that are numbered. @returns the id */
+/** Creates a user for one test, since other tests count and read the numbered ones. @returns the id */
 const makeOwn = async (): Promise<number> =>
   (await live.client().users.create({ email: `own${++made}@example.com`, first_name: 'Own' })).id
 
-/** Requests that it made, as `GET /api/users?…`. */
+/** The requests of the provider, as `GET /api/users?…`. */
 const requests: string[] = []
 const provider = (): DataProvider => {
   requests.length = 0
@@ -59,11 +59,11 @@ describe('getList', () => {
     names(await provider().getList('users', { ...everything, filter: { q: 'numbered', ...filter } }))
 
   it('pages, sorts and counts', async () => {
-    const asked = {
+    const params = {
       pagination: { page: 2, perPage: 5 },
       sort: { field: 'first_name', order: 'DESC' as const },
     }
-    const page = await provider().getList('users', { ...asked, filter: { q: 'numbered' } })
+    const page = await provider().getList('users', { ...params, filter: { q: 'numbered' } })
     assert.deepEqual(
       names(page),
       ['06', '05', '04', '03', '02'].map((number) => `Numbered ${number}`),
@@ -72,7 +72,7 @@ describe('getList', () => {
     assert.ok((await provider().getList('roles', {})).data.length > 0)
   })
 
-  it('filters by parameters of the list, attributes, and operators at their end or in an object', async () => {
+  it('filters by list parameters, attributes, and operators in a suffix or an object', async () => {
     assert.equal((await list({ status: 'inactive' })).length, 6)
     assert.equal((await list({ is_active: true })).length, 6)
     assert.equal((await list({ title: 'Countess' })).length, 3)
@@ -89,19 +89,19 @@ describe('getList', () => {
     assert.equal((await list({ title: undefined })).length, COUNT)
     const { data } = await provider().getList('taxonomies', { ...everything, filter: { types: ['city'] } })
     assert.equal(data.length, 3)
-    const asked = { ...everything, filter: { section: 'users' } }
-    for (const { section } of (await provider().getList('permissions', asked)).data) {
+    const params = { ...everything, filter: { section: 'users' } }
+    for (const { section } of (await provider().getList('permissions', params)).data) {
       assert.equal(section, 'users')
     }
   })
 
-  it('includes what meta asks for', async () => {
-    const asked = { ...everything, filter: { id: 1 }, meta: { include: ['roles'] } }
-    const { data } = await provider().getList('users', asked)
+  it('includes the relations in meta', async () => {
+    const params = { ...everything, filter: { id: 1 }, meta: { include: ['roles'] } }
+    const { data } = await provider().getList('users', params)
     assert.equal(data[0].roles[0].slug, 'super-administrator')
   })
 
-  it('refuses what the API cannot say, and tells what it refuses', async () => {
+  it('refuses what the API cannot express, and passes on what the API refuses', async () => {
     const call = (filter: object) => provider().getList('users', { ...everything, filter })
     await assert.rejects(call({ id: [1, 2] }), TypeError)
     await assert.rejects(call({ id: { near: 2 } }), TypeError)
@@ -122,13 +122,13 @@ describe('getList', () => {
 })
 
 describe('getOne', () => {
-  it('reads a record, with what meta asks for', async () => {
+  it('reads a record with the relations in meta', async () => {
     const { data } = await provider().getOne('users', { id: '1', meta: { include: 'roles' } })
     assert.equal(data.id, 1)
     assert.equal(data.roles.length, 1)
   })
 
-  it('rejects with the status, where there is none', async () => {
+  it('rejects with the status if there is none', async () => {
     const error = await refused(provider().getOne('users', { id: 999_999 }))
     assert.deepEqual([error.status, error.message], [404, 'No user matches.'])
     assert.equal(error.body.code, 'not_found')
@@ -136,13 +136,13 @@ describe('getOne', () => {
 })
 
 describe('getMany', () => {
-  it('reads ids that are near to each other by one request, and only those', async () => {
+  it('reads adjacent ids in one request, and only those', async () => {
     const { data } = await provider().getMany('users', { ids: [3, '5', 4, 5, 9] })
     assert.deepEqual(data.map(({ id }) => id).sort(), [3, 4, 5, 9])
     assert.equal(requests.length, 1)
   })
 
-  it('leaves out those that are not there', async () => {
+  it('omits missing ids', async () => {
     const { uuid } = await stored('/api/users/id/7')
     const { data } = await provider().getMany('users', { ids: [999_999, uuid, 2] })
     assert.deepEqual(data.map(({ id }) => id).sort(), [2, 7])
@@ -150,7 +150,7 @@ describe('getMany', () => {
     assert.deepEqual((await provider().getMany('users', { ids: [] })).data, [])
   })
 
-  it('reads oneself for who may read nobody else, and is refused otherwise', async () => {
+  it("reads the caller's own record without permission to read users, and no other", async () => {
     const { id, client } = await nobodySpecial(live, 'nobody2@example.com')
     const { data } = await dataProvider(client).getMany('users', { ids: [id] })
     assert.equal(data[0].email, 'nobody2@example.com')
@@ -159,32 +159,32 @@ describe('getMany', () => {
 })
 
 describe('getManyReference', () => {
-  it('reads the records that name another in an attribute', async () => {
+  it('reads the records that refer to another by an attribute', async () => {
     const { id } = await stored('/api/taxonomy-types/slug/city')
-    const asked = { target: 'type_id', id, pagination: { page: 1, perPage: 2 }, sort: byId, filter: {} }
-    const page = await provider().getManyReference('taxonomies', asked)
+    const params = { target: 'type_id', id, pagination: { page: 1, perPage: 2 }, sort: byId, filter: {} }
+    const page = await provider().getManyReference('taxonomies', params)
     assert.deepEqual([names(page), page.total], [['Rome', 'Oslo'], 3])
   })
 
-  it('reads the records linked with a record of a resource', async () => {
+  it('reads the records linked with another', async () => {
     const id = await makeOwn()
     await live.client().users.relation(id, 'roles').replace(['editor', 'manager'])
-    const asked = { ...everything, target: 'users', id, sort: { field: 'name', order: 'DESC' as const } }
-    const page = await provider().getManyReference('roles', asked)
+    const params = { ...everything, target: 'users', id, sort: { field: 'name', order: 'DESC' as const } }
+    const page = await provider().getManyReference('roles', params)
     assert.deepEqual([names(page), page.total], [['Manager', 'Editor'], 2])
     assert.equal(page.data[0].pivot.is_active, true)
-    const filtered = await provider().getManyReference('roles', { ...asked, filter: { name_like: 'edi' } })
+    const filtered = await provider().getManyReference('roles', { ...params, filter: { name_like: 'edi' } })
     assert.deepEqual(names(filtered), ['Editor'])
   })
 
-  it('rejects where the other is not there', async () => {
-    const asked = { ...everything, target: 'users', id: 999_999 }
-    assert.equal((await refused(provider().getManyReference('roles', asked))).status, 404)
+  it('rejects if the other record does not exist', async () => {
+    const params = { ...everything, target: 'users', id: 999_999 }
+    assert.equal((await refused(provider().getManyReference('roles', params))).status, 404)
   })
 })
 
 describe('create', () => {
-  it('makes a record of what can be written, also of a copy of another', async () => {
+  it('creates a record from its writable fields, also from a copy of another record', async () => {
     const { data: original } = await provider().getOne('users', { id: await makeOwn() })
     const copy = { ...original, email: 'copy@example.com', username: null, password: null }
     const { data } = await provider().create('users', { data: copy })
@@ -192,7 +192,7 @@ describe('create', () => {
     assert.equal(data.first_name, original.first_name)
   })
 
-  it('takes a reference as its id, or as the record it is', async () => {
+  it('accepts a reference as an id or as a record', async () => {
     const type = await stored('/api/taxonomy-types/slug/colour')
     const green = await provider().create('taxonomies', { data: { name: 'Green', type_id: type.id } })
     assert.equal(green.data.type.slug, 'colour')
@@ -214,7 +214,7 @@ describe('create', () => {
 })
 
 describe('update', () => {
-  it('sends what has changed, of what can be written', async () => {
+  it('sends only changed writable fields', async () => {
     const id = await makeOwn()
     const { data: previousData } = await provider().getOne('users', { id })
     const form = { ...previousData, title: 'Duchess', name: 'Read Only', password: null, meta: { a: 1 } }
@@ -227,7 +227,7 @@ describe('update', () => {
     assert.equal(cleared.data.title, null)
   })
 
-  it('leaves alone what somebody else changed meanwhile', async () => {
+  it('keeps concurrent changes of other fields', async () => {
     const id = await makeOwn()
     const { data: previousData } = await provider().getOne('users', { id })
     await live.client().users.update(id, { bio: 'Written meanwhile.' })
@@ -236,7 +236,7 @@ describe('update', () => {
     assert.equal(updated.data.bio, 'Written meanwhile.')
   })
 
-  it('only reads where nothing has changed', async () => {
+  it('only reads the record if nothing has changed', async () => {
     const { data } = await provider().getOne('users', { id: 5 })
     assert.equal((await provider().update('users', { id: 5, data, previousData: data })).data.id, 5)
     assert.deepEqual(requests, ['GET /api/users/id/5'])
@@ -254,7 +254,7 @@ describe('update', () => {
 })
 
 describe('updateMany', () => {
-  it('changes all of them', async () => {
+  it('changes all records', async () => {
     const one = await makeOwn()
     const ids = [one, String(await makeOwn())]
     const { data } = await provider().updateMany('users', { ids, data: { designation: 'Analyst' } })
@@ -264,7 +264,7 @@ describe('updateMany', () => {
     assert.equal((await stored(`/api/users/id/${one}`)).designation, null)
   })
 
-  it('or none', async () => {
+  it('changes none if one is missing', async () => {
     const change = { ids: [await makeOwn(), 999_999], data: { designation: 'Nobody' } }
     assert.equal((await refused(provider().updateMany('users', change))).status, 404)
     assert.equal((await stored(`/api/users/id/${change.ids[0]}`)).designation, null)
@@ -272,7 +272,7 @@ describe('updateMany', () => {
 })
 
 describe('delete', () => {
-  it('deletes softly, and answers what was deleted', async () => {
+  it('soft-deletes, and returns the deleted record', async () => {
     const id = await makeOwn()
     const previousData = (await provider().getOne('users', { id })).data
     assert.equal((await provider().delete('users', { id, previousData })).data, previousData)
@@ -282,7 +282,7 @@ describe('delete', () => {
     assert.equal((await refused(provider().delete('users', { id }))).status, 404)
   })
 
-  it('rejects where a rule forbids it', async () => {
+  it('rejects if a rule forbids it', async () => {
     const { id } = await stored('/api/taxonomy-types/slug/city')
     const error = await refused(provider().delete('taxonomy-types', { id }))
     assert.deepEqual([error.status, error.body.code], [409, 'has_children'])
@@ -290,7 +290,7 @@ describe('delete', () => {
 })
 
 describe('deleteMany', () => {
-  it('deletes all of them, or none', async () => {
+  it('deletes all records, or none', async () => {
     const ids = [await makeOwn(), await makeOwn()] as const
     assert.equal((await refused(provider().deleteMany('users', { ids: [ids[0], 999_999] }))).status, 404)
     assert.equal((await stored(`/api/users/id/${ids[0]}`)).id, ids[0])

@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => browser.close())
 
-/** Runs in the page: an admin of two screens, on react-admin's own hooks and controllers. */
+/** Runs in the page: an admin with two screens that use react-admin's own hooks and controllers. */
 async function startAdmin(baseUrl: string) {
   // biome-ignore lint/suspicious/noExplicitAny: the page's packages come without types.
   const load = (globalThis as any).load
@@ -97,7 +97,7 @@ async function startAdmin(baseUrl: string) {
 }
 
 describe('react-admin in a browser', () => {
-  it('signs in, lists, searches, shows what is refused at its input, creates, and stays signed in', async () => {
+  it('signs in, lists, searches, shows a refusal at its input, creates, and stays signed in', async () => {
     const app = await serveReactAdmin()
     const service = await startService({ corsOrigins: [app.origin] })
     try {
@@ -116,7 +116,7 @@ describe('react-admin in a browser', () => {
       await page.getByLabel('first_name').fill('Ada')
       await page.getByRole('button').click()
       await page.getByText('Another user already has this email.').waitFor()
-      assert.equal(complaints.length, 1, 'the browser tells of the 409')
+      assert.equal(complaints.length, 1, 'the browser reports the 409')
       await page.getByLabel('email').fill('ada@example.com')
       await page.getByRole('button').click()
       await page.getByText('2 users').waitFor()

@@ -72,12 +72,12 @@ describe('The pages', () => {
   it("answer an unknown path with 404 and the console's page, if a browser opens it", async () => {
     const { body: page } = await get('/', { accept: BROWSER })
     for (const [path, up] of Object.entries({
-      '/usrs': '../../pages',
-      '/usrs?page=2': '../../pages',
-      '/usrs/1/edit': '../../..',
-      '/users.html': '../../pages',
-      '/us%C3%A9rs': '../../pages',
-      '/users/1/caf%C3%A9': '../../..',
+      '/usrs': './',
+      '/usrs?page=2': './',
+      '/usrs/1/edit': '../../',
+      '/users.html': './',
+      '/us%C3%A9rs': './',
+      '/users/1/caf%C3%A9': '../../',
     })) {
       const { status, headers, body } = await get(path, { accept: BROWSER, 'if-none-match': '*' })
       assert.deepEqual([status, headers['content-type']], [404, 'text/html; charset=utf-8'], path)

@@ -91,11 +91,11 @@ describe('The client', () => {
 
   it('sends nothing for a selector that would become another path', async () => {
     const { users } = live.client()
-    for (const username of ['', '.', '../..']) {
+    for (const username of ['', '.', '..']) {
       await assert.rejects(async () => users.delete({ username }), TypeError)
     }
     await assert.rejects(async () => users.get({ username: 'ada', email: 'ada@example.com' }), TypeError)
-    await assert.rejects(async () => users.destroy('../..'), TypeError)
+    await assert.rejects(async () => users.destroy('..'), TypeError)
   })
 
   it('includes relations', async () => {

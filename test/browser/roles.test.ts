@@ -212,25 +212,28 @@ describe('roles', () => {
   it('are shown again after an undo, though the list was still being read', async () => {
     const gone = await makeHeld('Printer', READ_AND_UPDATE)
     await own.visit(`/roles/${gone.id}`, {}, async (page) => {
-      const isRestored = Promise.withResolvers<void>()
+      const isUndone = Promise.withResolvers<void>()
+      const isRead = Promise.withResolvers<void>()
       let lists = 0
       await page.route(
         ({ pathname }) => pathname.endsWith('/api/roles'),
         async (route) => {
           lists += 1
           if (lists > 1) return route.continue()
-          // Read before the undo, and received after it.
+          // The service has read the list before the undo; the page receives it afterwards.
           const response = await route.fetch()
-          await isRestored.promise
+          isRead.resolve()
+          await isUndone.promise
           await route.fulfill({ response })
         },
       )
       await page.getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete role' }).click()
-      await eventually(() => lists === 1)
+      await isRead.promise
       await page.getByRole('button', { name: 'Undo' }).click()
-      await eventually(async () => (await own.service.call('GET', `/api/roles/${gone.id}`)).status === 200)
-      isRestored.resolve()
+      // Only now does the page know that the role is restored: a response before would be followed by a refetch in any case.
+      await page.getByText('Action undone.').waitFor()
+      isUndone.resolve()
       await page.getByRole('link', { name: 'Printer' }).waitFor()
     })
   })

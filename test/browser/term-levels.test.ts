@@ -135,4 +135,38 @@ describe('levels of terms', () => {
       await failed(page).waitFor({ state: 'detached' })
     })
   })
+
+  it('that were read before a change and are received after it do not undo the change', async () => {
+    await own.visit('/roles', {}, async (page) => {
+      const isRead = Promise.withResolvers<void>()
+      const isChanged = Promise.withResolvers<void>()
+      let levels = 0
+      await page.route(
+        ({ pathname }) => pathname === '/api/taxonomies/tree',
+        async (route) => {
+          levels += 1
+          if (levels > 1) return route.continue()
+          const response = await route.fetch()
+          isRead.resolve()
+          await isChanged.promise
+          await route.fulfill({ response })
+        },
+      )
+      await page.getByRole('link', { name: 'Taxonomies' }).click()
+      await isRead.promise
+      await page.getByRole('button', { name: 'New term' }).click()
+      await page.getByRole('textbox', { name: 'New term name' }).fill('Africa')
+      await page.keyboard.press('Enter')
+      await row(page, 'Africa').waitFor()
+      const received = page.waitForResponse((response) => response.url().includes('/api/taxonomies/tree'))
+      isChanged.resolve()
+      await (await received).finished()
+      // The tree has been rendered twice since.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      )
+      assert.equal(await row(page, 'Africa').count(), 1)
+      assert.equal(await row(page, 'Asia').count(), 1)
+    })
+  })
 })

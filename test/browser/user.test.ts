@@ -1,7 +1,7 @@
 // Engines: SQLite
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { dataOf, giveToken, makeActor, type Person } from '../support/actors.ts'
+import { dataOf, giveToken, makeActor, makeRole, type Person } from '../support/actors.ts'
 import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
 import { makePeople } from '../support/console-people.ts'
 
@@ -33,6 +33,37 @@ describe('a user', () => {
       await page.getByRole('heading', { level: 1, name: 'Margaret' }).waitFor()
       await page.getByRole('tab', { name: 'Roles' }).click()
       await page.getByRole('link', { name: 'Librarian' }).waitFor()
+    })
+  })
+
+  it('is created without a role that is deleted meanwhile, which is said, and is assigned by a retry', async () => {
+    const role = await makeRole(own.service, ['can-read-taxonomies'], { name: 'Proofreader' })
+    await own.visit('/users/create', { expected: [/status of 422/] }, async (page) => {
+      await page.getByLabel('First name').fill('Katherine')
+      await page.getByLabel('Email').fill('katherine@example.com')
+      await page.getByRole('combobox', { name: 'Role' }).fill('proof')
+      await page.getByRole('option', { name: /Proofreader/ }).click()
+      await call('POST', `/api/roles/id/${role.id}/delete`)
+      await page.getByRole('button', { name: 'Create user' }).click()
+      await page
+        .getByRole('heading', { name: 'Katherine was created without the role Proofreader' })
+        .waitFor()
+      const { list } = dataOf(await call('GET', '/api/users?q=katherine'))
+      const [{ id }] = list.data
+      assert.deepEqual(await rolesOf({ id } as Person), [])
+      await expectNoViolations(page)
+      await shoot(page, 'user-without-role')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('link', { name: 'Open Katherine' }).waitFor()
+      await call('POST', `/api/roles/id/${role.id}/restore`)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByText('Katherine has been created.').waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Katherine' }).waitFor()
+      assert.deepEqual(
+        (await rolesOf({ id } as Person)).map(({ slug }: { slug: string }) => slug),
+        [role.slug],
+      )
+      assert.equal(dataOf(await call('GET', '/api/users?q=katherine')).list.total, 1)
     })
   })
 

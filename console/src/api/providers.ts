@@ -1,12 +1,18 @@
 import { authProvider as rolecallAuth, dataProvider as rolecallData } from '@rolecall/ra-data-provider'
 import { QueryClient } from '@tanstack/react-query'
 import type { AuthProvider } from 'react-admin'
+import { mutationCache } from './changes.ts'
 import { type May, mayOf, meQuery, type Subject } from './me.ts'
 import { client, setSignedInUser, store } from './session.ts'
 
-export const queryClient = new QueryClient({
-  // The client itself retries what can be retried.
-  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
+export const queryClient: QueryClient = new QueryClient({
+  mutationCache: mutationCache(() => queryClient),
+  defaultOptions: {
+    // The client itself retries what can be retried.
+    queries: { retry: false, refetchOnWindowFocus: false },
+    // Without a network, a change fails at once, where the user sees it.
+    mutations: { networkMode: 'always' },
+  },
 })
 
 export const dataProvider = rolecallData(client)

@@ -1,6 +1,6 @@
 import { Alert, Button, Link, Stack, Typography } from '@mui/material'
 import type { RolecallError } from '@rolecall/client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { useLogin, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
@@ -10,6 +10,7 @@ import { client } from '../api/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { NewAccountForm } from '../ui/NewAccountForm.tsx'
 import { Retry, RetryQuery } from '../ui/Retry.tsx'
+import { useChange } from '../ui/useChange.ts'
 
 /** The code is in the URL fragment: no server, proxy or log sees it. */
 const codeOfLink = () => location.hash.slice(1)
@@ -19,6 +20,9 @@ function onOtherLink(listener: () => void) {
   addEventListener('hashchange', listener)
   return () => removeEventListener('hashchange', listener)
 }
+
+/** The code is used up. */
+const isCheck = ([root]: QueryKey) => root === 'setup'
 
 const isRefusal = (error: unknown) => (error as RolecallError | null)?.code === 'setup_refused'
 
@@ -30,7 +34,7 @@ export const FirstRunPage = () => {
 const WithCode = ({ code }: { code: string }) => {
   const translate = useTranslate()
   const login = useLogin()
-  const queries = useQueryClient()
+  const change = useChange()
   const [isRefused, setRefused] = useState(false)
   const { isSuccess, error, refetch } = useQuery({
     queryKey: ['setup', code],
@@ -52,12 +56,13 @@ const WithCode = ({ code }: { code: string }) => {
       <NewAccountForm
         send={async (account) => {
           try {
-            await client.request('POST', '/api/setup', { body: { code, ...account } })
+            await change(() => client.request('POST', '/api/setup', { body: { code, ...account } }), {
+              isGone: isCheck,
+            })
           } catch (error) {
             if (!isRefusal(error)) throw error
             return setRefused(true)
           }
-          void queries.invalidateQueries({ queryKey: ['service'] })
           await login({ email: account.email, password: account.password }, '/')
         }}
         action={(busy) => (

@@ -68,7 +68,7 @@ export const ReviewSheet = ({ draft, open, onClose }: Props) => {
         </Button>
         <Button
           variant="contained"
-          onClick={review.save}
+          onClick={() => void review.save()}
           loading={isSaving}
           disabled={excess > 0 || isCounting || !review.effects}
         >

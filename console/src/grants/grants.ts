@@ -1,5 +1,6 @@
 import type { components } from '@rolecall/client'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { PREVIEW } from '../api/changes.ts'
 import { client } from '../api/session.ts'
 
 /** Which roles grant which permissions, as the service returns it. */
@@ -22,10 +23,8 @@ export interface Change {
   held: boolean
 }
 
-const root = 'grants'
-
-/** To invalidate after any write to grants. Effects of drafts refetch by themselves. */
-export const everyGrantKey = { queryKey: [root, 'of'] }
+/** First part of the keys of queries of grants. */
+export const GRANTS = 'grants'
 
 /** @param roles ids; without them, the first roles by name */
 export const grantsOf = (roles: readonly number[] | undefined, signal: AbortSignal): Promise<Grants> =>
@@ -36,7 +35,7 @@ export const grantsOf = (roles: readonly number[] | undefined, signal: AbortSign
 
 export const grantsQuery = (roles?: readonly number[]) =>
   queryOptions({
-    queryKey: [root, 'of', roles ?? 'the first'],
+    queryKey: [GRANTS, roles ?? 'the first'],
     queryFn: ({ signal }) => grantsOf(roles, signal),
     placeholderData: keepPreviousData,
     staleTime: 5_000,
@@ -54,7 +53,7 @@ const send = (changes: readonly Change[], dry_run: boolean, signal?: AbortSignal
 /** What the changes would grant and revoke, from how many users; nothing is written. */
 export const effectsQuery = (changes: readonly Change[]) =>
   queryOptions({
-    queryKey: [root, 'effects', sent(changes)],
+    queryKey: [PREVIEW, GRANTS, sent(changes)],
     queryFn: ({ signal }) => send(changes, true, signal),
     enabled: changes.length > 0 && changes.length <= MOST_CHANGES,
     // Others may change users at any time, so the count is never cached beyond the review.

@@ -1,13 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNotify, useTranslate } from 'react-admin'
-import {
-  type Change,
-  type Effects,
-  effectsQuery,
-  everyGrantKey,
-  MOST_CHANGES,
-  saveChanges,
-} from './grants.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'react-admin'
+import { useAction } from '../ui/useAction.tsx'
+import { type Change, type Effects, effectsQuery, MOST_CHANGES, saveChanges } from './grants.ts'
 import type { Draft } from './useDraft.ts'
 
 interface WithDetails {
@@ -37,40 +31,37 @@ export interface Review {
   /** How many changes exceed the limit of one save. */
   excess: number
   isSaving: boolean
-  save: () => void
+  save: () => Promise<void>
 }
 
 /** The effect of a draft, counted by the service, and its save. */
 export function useReview(draft: Draft, isOpen: boolean, onSaved: () => void): Review {
   const { changes } = draft
-  const notify = useNotify()
   const translate = useTranslate()
-  const queryClient = useQueryClient()
   const counted = effectsQuery(changes)
   const preview = useQuery({
     ...counted,
     enabled: isOpen && changes.length > 0 && changes.length <= MOST_CHANGES,
   })
-  const saving = useMutation({
-    mutationFn: () => saveChanges(changes),
-    onSuccess: async () => {
-      // Clear the draft only after the saved state is loaded.
-      await queryClient.invalidateQueries(everyGrantKey)
-      draft.discard()
-      onSaved()
-      notify(translate('grants.saved', { smart_count: changes.length }), { type: 'info' })
-      for (const queryKey of [['me'], ['roles'], ['permissions'], ['users']]) {
-        void queryClient.invalidateQueries({ queryKey })
-      }
+  const saving = useAction(
+    async () => {
+      await saveChanges(changes)
+      return { message: translate('grants.saved', { smart_count: changes.length }) }
     },
-  })
+    { keepsError: true, waits: true },
+  )
   return {
     effects: preview.data,
     isCounting: preview.isFetching,
     error: saving.error ?? preview.error,
     retry: saving.error ? undefined : preview.refetch,
     excess: Math.max(0, changes.length - MOST_CHANGES),
-    isSaving: saving.isPending,
-    save: () => saving.mutate(),
+    isSaving: saving.busy,
+    save: async () => {
+      if (!(await saving.run())) return
+      // The draft is cleared only now: the saved grants are loaded.
+      draft.discard()
+      onSaved()
+    },
   }
 }

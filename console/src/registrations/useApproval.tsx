@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { refetchAll } from '../api/refetch.ts'
+import { useChange } from '../ui/useChange.ts'
 import { ApprovalDialog } from './ApprovalDialog.tsx'
 import { ApproveManyDialog } from './ApproveManyDialog.tsx'
 import { approve, type Outcome, type Registration } from './approval.ts'
@@ -15,15 +14,14 @@ interface Approval {
 }
 
 export function useApproval(): Approval {
-  const queries = useQueryClient()
+  const change = useChange()
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
   const [many, setMany] = useState<Registration[]>()
   const approveOne = async (registration: Registration) => {
     setBusy(true)
-    setOutcome(await approve(registration))
+    setOutcome(await change(() => approve(registration)))
     setBusy(false)
-    void refetchAll(queries)
   }
   return {
     approve: (registrations) => {

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { refetchAll } from '../api/refetch.ts'
 import type { Pick } from '../ui/RecordPicker.tsx'
+import { useChange } from '../ui/useChange.ts'
 import { approve, type Outcome, type Registration } from './approval.ts'
 
 export interface Approvals {
@@ -19,7 +18,7 @@ export interface Approvals {
 
 /** Approves registrations one after the other. A repeated run skips those that are approved. */
 export function useApprovals(registrations: Registration[]): Approvals {
-  const queries = useQueryClient()
+  const change = useChange()
   const [stage, setStage] = useState<Approvals['stage']>('asking')
   const [known, setKnown] = useState<ReadonlyMap<number, Outcome>>(new Map())
   const isStopped = useRef(false)
@@ -28,14 +27,16 @@ export function useApprovals(registrations: Registration[]): Approvals {
     isStopped.current = false
     setStage('running')
     const latest = new Map(known)
-    for (const registration of registrations) {
-      const before = latest.get(registration.id)
-      if (isStopped.current || (before && 'user' in before)) continue
-      latest.set(registration.id, await approve(registration, role))
-      setKnown(new Map(latest))
-    }
+    // One change for all: the page refetches once.
+    await change(async () => {
+      for (const registration of registrations) {
+        const before = latest.get(registration.id)
+        if (isStopped.current || (before && 'user' in before)) continue
+        latest.set(registration.id, await approve(registration, role))
+        setKnown(new Map(latest))
+      }
+    })
     setStage('ended')
-    void refetchAll(queries)
   }
   const outcomes = [...known.values()]
   return {

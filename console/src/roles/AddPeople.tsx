@@ -1,5 +1,5 @@
 import { Autocomplete, Stack, TextField } from '@mui/material'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
@@ -8,6 +8,7 @@ import { endOfDay, isPast } from '../ui/days.ts'
 import { EndsOn } from '../ui/EndsOn.tsx'
 import { PersonCell } from '../ui/PersonCell.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
+import { useAction } from '../ui/useAction.tsx'
 import { useDebounced } from '../ui/useDebounced.ts'
 import { usePopup } from '../ui/usePopup.ts'
 import type { Member, Role } from './role.ts'
@@ -20,11 +21,10 @@ const matches = ({ name, email }: Member, text: string) =>
 interface Props {
   role: Role
   onClose: () => void
-  onAdded: (count: number) => void
 }
 
 /** Assigns the role to people found by a search. */
-export const AddPeople = ({ role, onClose, onAdded }: Props) => {
+export const AddPeople = ({ role, onClose }: Props) => {
   const translate = useTranslate()
   const [people, setPeople] = useState<Member[]>([])
   const [text, setText] = useState('')
@@ -40,23 +40,26 @@ export const AddPeople = ({ role, onClose, onAdded }: Props) => {
   const { data: found = [], error, isFetching, isPlaceholderData } = search
   // Until the response arrives, filter the previous results: Enter must not select a person who does not match.
   const options = isPlaceholderData || q !== text ? found.filter((person) => matches(person, text)) : found
-  const giving = useMutation({
-    mutationFn: () =>
-      client.roles
+  const assignment = useAction(
+    async () => {
+      await client.roles
         .relation(role.id, 'users')
-        .add(people.map(({ id }) => ({ id, ...(day && { expires_at: endOfDay(day) }) }))),
-    onSuccess: () => onAdded(people.length),
-  })
+        .add(people.map(({ id }) => ({ id, ...(day && { expires_at: endOfDay(day) }) })))
+      onClose()
+      return { message: translate('roles.members.given', { smart_count: people.length }) }
+    },
+    { keepsError: true },
+  )
   return (
     <ConfirmDialog
       open
       title={translate('roles.members.add_title', { role: role.name })}
       confirm={translate('roles.members.give', { smart_count: people.length })}
       tone="primary"
-      busy={giving.isPending}
+      busy={assignment.busy}
       isReady={!isPast(day)}
-      error={giving.error}
-      onConfirm={() => people.length > 0 && giving.mutate()}
+      error={assignment.error}
+      onConfirm={() => void (people.length > 0 && assignment.run())}
       onClose={onClose}
     >
       <Stack sx={{ gap: 2, pt: 1 }}>

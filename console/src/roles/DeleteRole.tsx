@@ -1,12 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
-import { effectsQuery, everyGrantKey, grantsQuery, MOST_CHANGES } from '../grants/grants.ts'
+import { effectsQuery, GRANTS, grantsQuery, MOST_CHANGES } from '../grants/grants.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
-import { useNotifier } from '../ui/useAction.tsx'
+import { useAction } from '../ui/useAction.tsx'
 import { type Role, useRoleAbilities } from './role.ts'
 
 /** Deleting a role has the same effect as revoking all of its permissions. */
@@ -32,26 +32,27 @@ function useLosses(role: Role) {
   }
 }
 
+/** The role's own page is left after the deletion: its role, users and permissions. */
+const isOnPage = ([root, kind]: QueryKey) =>
+  kind === 'getOne' || kind === 'getManyReference' || root === GRANTS
+
 /** Soft deletion: the role can be restored from the trash as it was. */
 export const DeleteRole = ({ role, onClose }: { role: Role; onClose: () => void }) => {
   const translate = useTranslate()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const notifier = useNotifier()
   const mayRestore = useRoleAbilities(role).restore
   const losses = useLosses(role)
-  const deletion = useMutation({
-    mutationFn: () => client.roles.delete(role.id),
-    onSuccess: () => {
-      // This page must not refetch the deleted role; the list refetches when it opens.
-      for (const queryKey of [['roles'], ['users'], ['permissions'], ['me'], everyGrantKey.queryKey]) {
-        void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
-      }
+  const deletion = useAction(
+    async () => {
+      await client.roles.delete(role.id)
       navigate('/roles')
-      const undo = mayRestore ? () => client.roles.restore(role.id) : undefined
-      notifier.done({ message: translate('roles.delete.done', { name: role.name }), undo })
+      return {
+        message: translate('roles.delete.done', { name: role.name }),
+        undo: mayRestore ? () => client.roles.restore(role.id) : undefined,
+      }
     },
-  })
+    { keepsError: true, isGone: isOnPage },
+  )
   const { count_users: holders } = role
   const { losing } = losses
   const radius = [
@@ -68,9 +69,9 @@ export const DeleteRole = ({ role, onClose }: { role: Role; onClose: () => void 
       open
       title={translate('roles.delete.title', { name: role.name })}
       confirm={translate('roles.delete.confirm')}
-      busy={deletion.isPending}
+      busy={deletion.busy}
       error={deletion.error}
-      onConfirm={() => deletion.mutate()}
+      onConfirm={() => void deletion.run()}
       onClose={onClose}
     >
       <p>{radius.filter(Boolean).join(' ')}</p>

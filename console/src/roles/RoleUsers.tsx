@@ -1,5 +1,4 @@
 import { Button, IconButton, Stack, Tooltip } from '@mui/material'
-import { useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, UserMinus, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
@@ -8,7 +7,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { LockableButton } from '../ui/LockableButton.tsx'
 import { PagedTable } from '../ui/PagedTable.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
-import { useAction, useNotifier } from '../ui/useAction.tsx'
+import { useAction } from '../ui/useAction.tsx'
 import { usePagedRelation } from '../ui/usePagedRelation.ts'
 import { AddPeople } from './AddPeople.tsx'
 import { ExpiryDialog } from './ExpiryDialog.tsx'
@@ -19,8 +18,6 @@ import { useRoleLockReason } from './useRoleLockReason.ts'
 /** The users of a role, with their expiry dates. */
 export const RoleUsers = ({ role }: { role: Role }) => {
   const translate = useTranslate()
-  const queryClient = useQueryClient()
-  const notifier = useNotifier()
   const { writeUsers: mayWrite } = useRoleAbilities(role)
   const beyond = useRoleLockReason(role)
   const [isAdding, setAdding] = useState(false)
@@ -30,9 +27,6 @@ export const RoleUsers = ({ role }: { role: Role }) => {
     id: role.id,
     sort: { field: 'id', order: 'DESC' },
   })
-  const refresh = () => {
-    for (const queryKey of [['users'], ['roles'], ['me']]) void queryClient.invalidateQueries({ queryKey })
-  }
   const members = client.roles.relation(role.id, 'users')
   const takeAway = useAction(async ({ id, name, pivot }: Member) => {
     await members.remove(id)
@@ -94,28 +88,8 @@ export const RoleUsers = ({ role }: { role: Role }) => {
           </EmptyState>
         }
       />
-      {isAdding && (
-        <AddPeople
-          role={role}
-          onClose={() => setAdding(false)}
-          onAdded={(smart_count) => {
-            setAdding(false)
-            refresh()
-            notifier.done({ message: translate('roles.members.given', { smart_count }) })
-          }}
-        />
-      )}
-      {edited && (
-        <ExpiryDialog
-          role={role}
-          member={edited}
-          onClose={() => setEdited(undefined)}
-          onSaved={() => {
-            setEdited(undefined)
-            refresh()
-          }}
-        />
-      )}
+      {isAdding && <AddPeople role={role} onClose={() => setAdding(false)} />}
+      {edited && <ExpiryDialog role={role} member={edited} onClose={() => setEdited(undefined)} />}
     </>
   )
 }

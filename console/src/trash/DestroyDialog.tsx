@@ -2,6 +2,7 @@ import { Box } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { PREVIEW } from '../api/changes.ts'
 import { client } from '../api/session.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -29,10 +30,8 @@ export const DestroyDialog = ({ kind, record, onClose }: Props) => {
     { keepsError: true },
   )
   const query = useQuery({
-    queryKey: ['trash', kind, record.id, 'effects'],
+    queryKey: [PREVIEW, 'trash', kind, record.id],
     queryFn: () => effectsOf(kind, record),
-    // After the deletion, the record cannot be queried, but all mounted queries refetch.
-    enabled: !destroy.busy,
     // Effects may have changed since the dialog was last open.
     gcTime: 0,
   })

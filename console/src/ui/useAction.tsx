@@ -1,9 +1,9 @@
 import { Button, SnackbarContent } from '@mui/material'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type MutationMeta, useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useCloseNotification, useNotify, useTranslate } from 'react-admin'
-import { refetchAll } from '../api/refetch.ts'
 import { refusalOf } from './refusal.ts'
+import { useChange } from './useChange.ts'
 
 /** The notification after the action. */
 export interface Done {
@@ -12,12 +12,12 @@ export interface Done {
   undo?: (() => Promise<unknown>) | undefined
 }
 
-interface Action<A extends unknown[]> {
+interface Action<A> {
   busy: boolean
   /** The last error, if the caller shows it. */
   error: unknown
   /** Resolves to whether the action succeeded. */
-  run: (...args: A) => Promise<boolean>
+  run: (input: A) => Promise<boolean>
   forget: () => void
 }
 
@@ -26,37 +26,41 @@ const UNDO_MS = 10_000
 /** Closes the current notification: otherwise the next one waits until it expires. */
 let closeLast: (() => void) | undefined
 
-/** A button's action, one run at a time. Afterwards it refetches queries and shows a notification or the error. */
-export function useAction<A extends unknown[]>(
-  act: (...args: A) => Promise<Done | undefined>,
-  { keepsError = false }: { keepsError?: boolean } = {},
+interface Options extends Pick<MutationMeta, 'isGone' | 'waits'> {
+  /** The caller shows the error; otherwise a notification does. */
+  keepsError?: boolean
+}
+
+/** A change: one run at a time, with a notification of its success or error. `api/changes.ts` refetches what is shown. */
+export function useAction<A = void>(
+  act: (input: A) => Promise<Done | undefined>,
+  { keepsError = false, ...meta }: Options = {},
 ): Action<A> {
   const notifier = useNotifier()
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
   const running = useRef(false)
-  const run = async (...args: A) => {
+  const { mutateAsync, isPending, error, reset } = useMutation({
+    mutationFn: act,
+    meta,
+    onSuccess: (done) => {
+      if (done) notifier.done(done)
+    },
+    onError: (refusal) => {
+      if (!keepsError) notifier.refused(refusal)
+    },
+  })
+  const run = async (input: A) => {
     if (running.current) return false
     running.current = true
-    setBusy(true)
-    setError(undefined)
     try {
-      const done = await act(...args)
-      if (done) notifier.done(done)
+      await mutateAsync(input)
       return true
-    } catch (refusal) {
-      if (keepsError) setError(refusal)
-      else notifier.refused(refusal)
+    } catch {
       return false
     } finally {
       running.current = false
-      setBusy(false)
-      // Also after an error: stale data may have caused it.
-      void refetchAll(queries)
     }
   }
-  return { busy, error, run, forget: useCallback(() => setError(undefined), []) }
+  return { busy: isPending, error: keepsError ? error : null, run, forget: reset }
 }
 
 interface Tell {
@@ -67,7 +71,7 @@ interface Tell {
 export function useNotifier(): Tell {
   const notify = useNotify()
   const translate = useTranslate()
-  const queries = useQueryClient()
+  const change = useChange()
   const refused = (error: unknown) => {
     const { messages, next } = refusalOf(error)
     closeLast?.()
@@ -80,12 +84,11 @@ export function useNotifier(): Tell {
   const done = ({ message, undo }: Done) => {
     const takeBack = async () => {
       try {
-        await undo?.()
+        if (undo) await change(undo)
         notify('ui.undone', { type: 'info' })
       } catch (error) {
         refused(error)
       }
-      void refetchAll(queries)
     }
     closeLast?.()
     notify(<ActionNotification message={message} takeBack={undo && takeBack} />, {

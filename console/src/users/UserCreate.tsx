@@ -1,37 +1,56 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { Button, Stack, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
-import { refetchAll } from '../api/refetch.ts'
 import { client } from '../api/session.ts'
 import { RolePicker } from '../grants/RolePicker.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Pick } from '../ui/RecordPicker.tsx'
+import { Retry } from '../ui/Retry.tsx'
 import { Section } from '../ui/Section.tsx'
 import { useNotifier } from '../ui/useAction.tsx'
+import { useChange } from '../ui/useChange.ts'
 import { NEW_USER } from './fields.ts'
 import { UserForm } from './form/UserForm.tsx'
 import type { ChangesOf } from './user.ts'
+
+interface NewUser {
+  id: number
+  name: string
+}
+
+/** A user who was created and did not get the selected role. */
+interface Unassigned {
+  user: NewUser
+  role: Pick
+  error: unknown
+}
 
 export const UserCreate = () => {
   const translate = useTranslate()
   const may = useMay()
   const navigate = useNavigate()
-  const queries = useQueryClient()
+  const change = useChange()
   const notifier = useNotifier()
   const [role, setRole] = useState<Pick | null>(null)
-  const save = async (changes: ChangesOf) => {
-    const user = await client.users.create(changes as never)
-    void refetchAll(queries)
+  const [unassigned, setUnassigned] = useState<Unassigned>()
+  const open = (user: NewUser) => {
+    notifier.done({ message: translate('users.created', { name: user.name }) })
+    navigate(`/users/${user.id}`)
+  }
+  /** The API creates a user without roles: each role is assigned by a request of its own. */
+  const assign = async (user: NewUser, role: Pick): Promise<void> => {
     try {
-      if (role) await client.users.relation(user.id, 'roles').add(role.id)
-      notifier.done({ message: translate('users.created', { name: user.name }) })
+      await change(() => client.users.relation(user.id, 'roles').add(role.id))
+      open(user)
     } catch (error) {
-      // The user exists; a failed role assignment can be repeated on the user's page.
-      notifier.refused(error)
+      setUnassigned({ user, role, error })
     }
-    return () => navigate(`/users/${user.id}`)
+  }
+  const save = async (changes: ChangesOf) => {
+    const user = await change(() => client.users.create(changes as never))
+    return () => (role ? void assign(user, role) : open(user))
   }
   return (
     <>
@@ -39,13 +58,38 @@ export const UserCreate = () => {
         title={translate('users.new')}
         crumbs={[{ to: '/users', label: translate('users.title') }]}
       />
-      <UserForm groups={NEW_USER} onSave={save} submit={translate('users.create')}>
-        {may('users', 'roles.write') && may('roles', 'list') && (
-          <Section title={translate('users.tabs.roles')}>
-            <RolePicker value={role} onChange={setRole} hint={translate('users.form.first_role')} />
-          </Section>
-        )}
-      </UserForm>
+      {unassigned ? (
+        <RoleNotAssigned {...unassigned} assign={assign} />
+      ) : (
+        <UserForm groups={NEW_USER} onSave={save} submit={translate('users.create')}>
+          {may('users', 'roles.write') && may('roles', 'list') && (
+            <Section title={translate('users.tabs.roles')}>
+              <RolePicker value={role} onChange={setRole} hint={translate('users.form.first_role')} />
+            </Section>
+          )}
+        </UserForm>
+      )}
     </>
+  )
+}
+
+interface UnassignedProps extends Unassigned {
+  assign: (user: NewUser, role: Pick) => Promise<void>
+}
+
+/** What was done and what was not, with a retry of the rest. */
+const RoleNotAssigned = ({ user, role, error, assign }: UnassignedProps) => {
+  const translate = useTranslate()
+  const names = { name: user.name, role: role.name }
+  return (
+    <Section title={translate('users.unassigned.title', names)}>
+      <Stack sx={{ gap: 2, alignItems: 'flex-start' }}>
+        <Typography variant="body2">{translate('users.unassigned.text', names)}</Typography>
+        <Retry error={error} retry={() => assign(user, role)} next={translate('users.unassigned.next')} />
+        <Button component={Link} to={`/users/${user.id}`} variant="outlined">
+          {translate('users.unassigned.open', names)}
+        </Button>
+      </Stack>
+    </Section>
   )
 }

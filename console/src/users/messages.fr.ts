@@ -7,6 +7,12 @@ export const messages: Texts<typeof english> = {
   new: 'Nouvel utilisateur',
   create: 'Créer l’utilisateur',
   created: '%{name} a été créé.',
+  unassigned: {
+    title: '%{name} a été créé sans le rôle %{role}',
+    text: 'Le compte existe. Seul le rôle n’a pas pu être attribué.',
+    next: 'Réessayez, ou attribuez un rôle sur la page de l’utilisateur.',
+    open: 'Ouvrir %{name}',
+  },
   search: 'Rechercher un nom, un e-mail ou un ID',
   any: 'Tous',
   from: 'Créé à partir du',

@@ -4,6 +4,12 @@ export const messages = {
   new: 'New user',
   create: 'Create user',
   created: '%{name} has been created.',
+  unassigned: {
+    title: '%{name} was created without the role %{role}',
+    text: 'The account exists. Only the role could not be assigned.',
+    next: 'Try again, or assign a role on the user’s page.',
+    open: 'Open %{name}',
+  },
   search: 'Search by name, email or ID',
   any: 'Any',
   from: 'Created from',

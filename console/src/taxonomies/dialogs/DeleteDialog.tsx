@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
+import { PREVIEW } from '../../api/changes.ts'
 import { useMay } from '../../api/me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { type Failing, RetryQuery } from '../../ui/Retry.tsx'
@@ -48,7 +49,7 @@ function useReach(
   const translate = useTranslate()
   const mayPreview = useMay()('taxonomies', 'move')
   const query = useQuery({
-    queryKey: ['taxonomies preview', 'reach', ids],
+    queryKey: [PREVIEW, 'reach', ids],
     queryFn: async () => {
       const all = await Promise.all(
         ids.map((id) => mutations.previewMove([id], forest.node(id)?.parent_id ?? null)),

@@ -2,6 +2,7 @@ import { Box, Stack } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { PREVIEW } from '../../api/changes.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { type Merged, mergeTerm, type TermNode } from '../api.ts'
@@ -22,7 +23,7 @@ export const MergeDialog = ({ ids, type, forest, mutations, onClose, onDone }: D
   const { error, busy, run } = useDialogAction(onClose)
   const name = forest.node(id)?.name ?? ''
   const query = useQuery({
-    queryKey: ['taxonomies preview', 'merge', id, into?.id],
+    queryKey: [PREVIEW, 'merge', id, into?.id],
     queryFn: () => mergeTerm(Number(id), into?.id ?? 0, true),
     enabled: into !== null,
     staleTime: 0,

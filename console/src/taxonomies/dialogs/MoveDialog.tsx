@@ -12,6 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { PREVIEW } from '../../api/changes.ts'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import type { TermNode } from '../api.ts'
@@ -32,7 +33,7 @@ export const MoveDialog = ({ ids, type, types, forest, mutations, onClose, onDon
   const isChosen = isTop || term !== null
   const parent = isTop ? null : term
   const query = useQuery({
-    queryKey: ['taxonomies preview', 'move', ids, parent?.id],
+    queryKey: [PREVIEW, 'move', ids, parent?.id],
     queryFn: () => mutations.previewMove(ids, parent?.id ?? null),
     enabled: isChosen,
     staleTime: 0,

@@ -4,10 +4,13 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { renderOptionGroup } from '../../ui/OptionGroup.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
+import { useDebounced } from '../../ui/useDebounced.ts'
 import { usePopup } from '../../ui/usePopup.ts'
 import { findTerms, type TermNode, type TermType } from '../api.ts'
 
 const MOST = 20
+
+const matches = (name: string, text: string) => name.toLocaleLowerCase().includes(text.toLocaleLowerCase())
 
 interface Props {
   label: string
@@ -23,7 +26,8 @@ interface Props {
 export const TermPicker = ({ label, types, without, value, onChange }: Props) => {
   const translate = useTranslate()
   const [typed, setTyped] = useState('')
-  const q = typed.trim()
+  const asked = typed.trim()
+  const q = useDebounced(asked)
   const ids = types.map(({ id }) => id)
   const popup = usePopup(label)
   const search = useQuery({
@@ -33,7 +37,10 @@ export const TermPicker = ({ label, types, without, value, onChange }: Props) =>
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
-  const found = q === '' ? [] : (search.data ?? [])
+  const { data = [], isPlaceholderData } = search
+  const isWaiting = isPlaceholderData || q !== asked
+  // Until the response arrives, filter the previous results: Enter must not select a term that does not match.
+  const found = asked === '' ? [] : data.filter(({ name }) => !isWaiting || matches(name, asked))
   const nameOf = (id: number) => types.find((type) => type.id === id)?.name ?? ''
   const picker = (
     <Autocomplete
@@ -49,9 +56,9 @@ export const TermPicker = ({ label, types, without, value, onChange }: Props) =>
       isOptionEqualToValue={(one, other) => one.id === other.id}
       {...(types.length > 1 && { groupBy: (term: TermNode) => nameOf(term.type_id) })}
       renderGroup={renderOptionGroup}
-      loading={search.isFetching}
+      loading={isWaiting || search.isFetching}
       loadingText={translate('taxonomies.rows.loading')}
-      noOptionsText={translate(q === '' ? 'taxonomies.pick.type' : 'taxonomies.search.none')}
+      noOptionsText={translate(asked === '' ? 'taxonomies.pick.type' : 'taxonomies.search.none')}
       renderOption={({ key, ...props }, term) => (
         <Box component="li" key={key} {...props}>
           <Box sx={{ minWidth: 0 }}>
@@ -68,7 +75,7 @@ export const TermPicker = ({ label, types, without, value, onChange }: Props) =>
   return (
     <Stack sx={{ gap: 1 }}>
       {picker}
-      {q !== '' && <RetryQuery query={search} />}
+      {asked !== '' && <RetryQuery query={search} />}
     </Stack>
   )
 }

@@ -22,6 +22,8 @@ export class Forest {
   readonly #nodes = new Map<string, TermNode>()
   readonly #levels = new Map<string, Level>()
   readonly #loads = new Map<string, Promise<void>>()
+  /** The latest read of each level. */
+  readonly #latest = new Map<string, Promise<void>>()
   #draft: string | undefined
 
   constructor(typeId: number) {
@@ -166,42 +168,70 @@ export class Forest {
     return ids.length < total
   }
 
-  async #read(parent: string, pages: number): Promise<void> {
-    try {
-      const parts = await Promise.all(
-        Array.from({ length: pages }, (_, index) =>
-          readLevel({ typeId: this.typeId, parent: this.#named(parent), page: index + 1 }),
-        ),
-      )
-      const nodes = parts.flatMap(({ data }) => data)
-      const total = parts[0]?.total ?? 0
-      this.#keep(nodes)
-      this.#levels.set(parent, { ids: nodes.map(({ id }) => String(id)), total, pages })
-      const above = this.#nodes.get(parent)
-      if (above) this.#nodes.set(parent, { ...above, count_children: total })
-    } catch (error) {
-      this.#levels.set(parent, { ...(this.#levels.get(parent) ?? emptyLevel()), error })
-      throw error
-    } finally {
-      this.onChange()
-    }
+  #read(parent: string, pages: number): Promise<void> {
+    return this.#begin(parent, async (isLatest) => {
+      try {
+        const parts = await Promise.all(
+          Array.from({ length: pages }, (_, index) =>
+            readLevel({ typeId: this.typeId, parent: this.#named(parent), page: index + 1 }),
+          ),
+        )
+        if (!isLatest()) return
+        const nodes = parts.flatMap(({ data }) => data)
+        const total = parts[0]?.total ?? 0
+        this.#keep(nodes)
+        this.#levels.set(parent, { ids: nodes.map(({ id }) => String(id)), total, pages })
+        const above = this.#nodes.get(parent)
+        if (above) this.#nodes.set(parent, { ...above, count_children: total })
+      } catch (error) {
+        if (!isLatest()) return
+        this.#levels.set(parent, { ...(this.#levels.get(parent) ?? emptyLevel()), error })
+        throw error
+      } finally {
+        this.onChange()
+      }
+    })
   }
 
   async #readOn(parent: string): Promise<void> {
+    // The next page follows those that are being read.
+    await this.#latest.get(parent)?.catch(() => undefined)
     const level = this.#levels.get(parent) ?? emptyLevel()
     const page = level.pages + 1
-    try {
-      const { data, total } = await readLevel({ typeId: this.typeId, parent: this.#named(parent), page })
-      this.#keep(data)
-      const ids = [...new Set([...level.ids, ...data.map(({ id }) => String(id))])]
-      this.#levels.set(parent, { ids, total, pages: page })
-    } catch (error) {
-      // A retry loads this page too.
-      this.#levels.set(parent, { ...level, pages: page, error })
-      throw error
-    } finally {
-      this.onChange()
-    }
+    let isDone = false
+    await this.#begin(parent, async (isLatest) => {
+      try {
+        const { data, total } = await readLevel({ typeId: this.typeId, parent: this.#named(parent), page })
+        if (!isLatest()) return
+        this.#keep(data)
+        const ids = [...new Set([...level.ids, ...data.map(({ id }) => String(id))])]
+        this.#levels.set(parent, { ids, total, pages: page })
+        isDone = true
+      } catch (error) {
+        if (!isLatest()) return
+        // A retry loads this page too.
+        this.#levels.set(parent, { ...level, pages: page, error })
+        throw error
+      } finally {
+        this.onChange()
+      }
+    })
+    if (!isDone) await this.#readOn(parent)
+  }
+
+  /** A read that another one of the same level follows has no effect, since it may be older than a change: it waits for that one. */
+  #begin(parent: string, read: (isLatest: () => boolean) => Promise<void>): Promise<void> {
+    const isLatest = () => this.#latest.get(parent) === started
+    const end = () => this.#latest.delete(parent)
+    const started: Promise<void> = read(isLatest).then(
+      () => (isLatest() ? void end() : this.#latest.get(parent)),
+      (error) => {
+        end()
+        throw error
+      },
+    )
+    this.#latest.set(parent, started)
+    return started
   }
 
   #keep(nodes: TermNode[]): void {

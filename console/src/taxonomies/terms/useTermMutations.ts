@@ -1,9 +1,10 @@
 import { etagOf } from '@rolecall/client'
-import { useQueryClient } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
+import { useChange } from '../../ui/useChange.ts'
 import { type Moved, mergeTerm, placeTerms, previewMove, type Term, type TermNode } from '../api.ts'
 import { useUndo } from '../undo.tsx'
 import type { Forest } from './forest.ts'
@@ -31,30 +32,33 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
   const translate = useTranslate()
   const may = useMay()
   const { notify } = useUndo()
-  const queries = useQueryClient()
+  const run = useChange()
   const mayRestore = may('taxonomies', 'restore')
   return useMemo(() => {
-    /** @param left terms whose details may be refetched, if others are deleted */
-    const show = async (levels: string[], left?: number[]) => {
-      const isShown = ({ queryKey: [, kind, id] }: { queryKey: readonly unknown[] }) =>
-        left === undefined || !(kind === 'term' || kind === 'users') || left.includes(Number(id))
-      await Promise.all([
-        forest.refresh(levels),
-        queries.invalidateQueries({ queryKey: ['taxonomies'], predicate: isShown }),
-      ])
+    /**
+     * Changes terms and reloads the levels; the page waits for both.
+     * @param left terms whose details may be refetched, if others are deleted
+     */
+    const write = <T>(levels: string[], act: () => Promise<T>, left?: number[]): Promise<T> => {
+      const isGone = ([, kind, id]: QueryKey) =>
+        left !== undefined && (kind === 'term' || kind === 'users') && !left.includes(Number(id))
+      const changed = async () => {
+        const result = await act()
+        await forest.refresh(levels)
+        return result
+      }
+      return run(changed, { waits: true, isGone })
     }
     const named = (ids: string[]) =>
       translate('taxonomies.named', { smart_count: ids.length, name: forest.node(ids[0] ?? '')?.name ?? '' })
     const levelsOf = (ids: string[]) => ids.map((id) => forest.parentOf(id))
 
     const place = async (places: { id: number; parent: number | null }[], levels: string[]) => {
-      await placeTerms(places)
-      await show(levels)
+      await write(levels, () => placeTerms(places))
     }
     const rename = async (id: string, name: string, isUndo = false): Promise<void> => {
       const before = forest.node(id)?.name ?? ''
-      await client.taxonomies.update(Number(id), { name })
-      await show(levelsOf([id]))
+      await write(levelsOf([id]), () => client.taxonomies.update(Number(id), { name }))
       notify({
         text: translate('taxonomies.done.renamed', { before, name }),
         undo: isUndo ? undefined : () => rename(id, before, true),
@@ -62,9 +66,10 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
     }
     const setActive = async (ids: string[], isActive: boolean, isUndo = false): Promise<void> => {
       const changed = ids.filter((id) => forest.node(id)?.is_active !== isActive)
-      if (changed.length > 0)
-        await client.taxonomies.updateMany(changed.map((id) => ({ id: Number(id), is_active: isActive })))
-      await show(levelsOf(ids))
+      await write(levelsOf(ids), async () => {
+        if (changed.length > 0)
+          await client.taxonomies.updateMany(changed.map((id) => ({ id: Number(id), is_active: isActive })))
+      })
       notify({
         text: translate(`taxonomies.done.${isActive ? 'activated' : 'deactivated'}`, { what: named(ids) }),
         undo: isUndo ? undefined : () => setActive(changed, !isActive, true),
@@ -75,16 +80,18 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
       rename: (id, name) => rename(id, name),
       setActive: (ids, isActive) => setActive(ids, isActive),
       save: async (term, changes) => {
-        await client.taxonomies.update(term.id, changes, { ifMatch: etagOf(term) })
-        // With the ETag of a `get`, for the next save.
-        const saved = await client.taxonomies.get(term.id)
-        await show(levelsOf([String(term.id)]))
+        const saved = await write(levelsOf([String(term.id)]), async () => {
+          await client.taxonomies.update(term.id, changes, { ifMatch: etagOf(term) })
+          // With the ETag of a `get`, for the next save.
+          return client.taxonomies.get(term.id)
+        })
         notify({ text: translate('taxonomies.done.saved', { name: saved.name }) })
         return saved
       },
       create: async (parent, name) => {
-        const { id } = await client.taxonomies.create({ name, type: type.slug, parent: idOf(parent) })
-        await show([parent])
+        const { id } = await write([parent], () =>
+          client.taxonomies.create({ name, type: type.slug, parent: idOf(parent) }),
+        )
         notify({ text: translate('taxonomies.done.created', { name }) })
         return String(id)
       },
@@ -117,28 +124,31 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
       merge: async (id, into) => {
         const name = forest.node(id)?.name ?? ''
         const level = forest.parentOf(id)
-        await mergeTerm(Number(id), into.id, false)
-        await show([level, into.level, String(into.id)], [into.id])
+        const levels = [level, into.level, String(into.id)]
+        await write(levels, () => mergeTerm(Number(id), into.id, false), [into.id])
         notify({ text: translate('taxonomies.done.merged', { name, into: into.name }) })
       },
       remove: async (ids) => {
         const levels = levelsOf(ids)
         const what = named(ids)
-        for (const id of ids) await client.taxonomies.delete(Number(id), { cascade: true })
-        await show(levels, [])
+        const remove = async () => {
+          for (const id of ids) await client.taxonomies.delete(Number(id), { cascade: true })
+        }
+        await write(levels, remove, [])
         notify({
           text: translate('taxonomies.done.removed', { what }),
           undo: mayRestore
             ? async () => {
-                for (const id of ids) await client.taxonomies.restore(Number(id), { cascade: true })
-                await show(levels)
+                await write(levels, async () => {
+                  for (const id of ids) await client.taxonomies.restore(Number(id), { cascade: true })
+                })
                 notify({ text: translate('taxonomies.done.restored', { what }) })
               }
             : undefined,
         })
       },
     }
-  }, [forest, type.slug, translate, notify, queries, mayRestore])
+  }, [forest, type.slug, translate, notify, run, mayRestore])
 }
 
 /** "13 terms, classifying 34 users." */

@@ -2,6 +2,7 @@ import { MenuItem, TextField } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { PREVIEW } from '../../api/changes.ts'
 import { useMay } from '../../api/me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
@@ -121,7 +122,7 @@ const DeleteTypeDialog = ({ type, forest, mutations, onClose, onRemoved }: One &
   const branch = forest.branch(String(type.id))
   const slugs = branch.flatMap((id) => forest.type(id)?.slug ?? [])
   const query = useQuery({
-    queryKey: ['taxonomies preview', 'type', slugs],
+    queryKey: [PREVIEW, 'type', slugs],
     queryFn: ({ signal }) => countTerms(slugs, signal),
     enabled: may('taxonomies', 'list'),
     staleTime: 0,

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
+import { useChange } from '../../ui/useChange.ts'
 import type { TermType } from '../api.ts'
 import { useUndo } from '../undo.tsx'
 
@@ -19,26 +19,22 @@ export function useTypeMutations(): TypeMutations {
   const translate = useTranslate()
   const may = useMay()
   const { notify } = useUndo()
-  const queries = useQueryClient()
+  const run = useChange()
   const mayRestore = may('taxonomy-types', 'restore')
   return useMemo(() => {
     const { taxonomyTypes } = client
-    const show = () => queries.invalidateQueries({ queryKey: ['taxonomies'] })
+    /** The page waits for the types as they are now: a row keeps its name and place until then. */
+    const write = <T>(act: () => Promise<T>) => run(act, { waits: true })
     const change = async (type: TermType, changes: object, before: object, text: string) => {
-      await taxonomyTypes.update(type.id, changes)
-      await show()
+      await write(() => taxonomyTypes.update(type.id, changes))
       notify({
         text,
-        undo: async () => {
-          await taxonomyTypes.update(type.id, before)
-          await show()
-        },
+        undo: () => write(() => taxonomyTypes.update(type.id, before)),
       })
     }
     return {
       create: async (parent, name) => {
-        const type = await taxonomyTypes.create({ name, parent })
-        await show()
+        const type = await write(() => taxonomyTypes.create({ name, parent }))
         notify({ text: translate('taxonomies.done.created', { name }) })
         return type
       },
@@ -67,19 +63,17 @@ export function useTypeMutations(): TypeMutations {
           }),
         ),
       remove: async (type) => {
-        await taxonomyTypes.delete(type.id, { cascade: true })
-        await show()
+        await write(() => taxonomyTypes.delete(type.id, { cascade: true }))
         notify({
           text: translate('taxonomies.done.removed', { what: type.name }),
           undo: mayRestore
             ? async () => {
-                await taxonomyTypes.restore(type.id, { cascade: true })
-                await show()
+                await write(() => taxonomyTypes.restore(type.id, { cascade: true }))
                 notify({ text: translate('taxonomies.done.restored', { what: type.name }) })
               }
             : undefined,
         })
       },
     }
-  }, [translate, notify, queries, mayRestore])
+  }, [translate, notify, run, mayRestore])
 }

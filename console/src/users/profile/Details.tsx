@@ -2,11 +2,11 @@ import { etagOf } from '@rolecall/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useMay, useMe } from '../../api/me.ts'
-import { refetchAll } from '../../api/refetch.ts'
 import { client } from '../../api/session.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useNotifier } from '../../ui/useAction.tsx'
+import { useChange } from '../../ui/useChange.ts'
 import { When } from '../../ui/When.tsx'
 import { type FieldGroup, OWN_PROFILE, PROFILE } from '../fields.ts'
 import { UserForm } from '../form/UserForm.tsx'
@@ -42,9 +42,10 @@ const Form = ({ user, groups }: { user: User; groups: FieldGroup[] }) => {
   const translate = useTranslate()
   const queries = useQueryClient()
   const notifier = useNotifier()
+  const change = useChange()
   const save = async (changes: ChangesOf) => {
-    await client.users.update(user.id, changes, { ifMatch: etagOf(user) })
-    await refetchAll(queries)
+    // The form is clean once it has the saved user.
+    await change(() => client.users.update(user.id, changes, { ifMatch: etagOf(user) }), { waits: true })
     return () => notifier.done({ message: translate('users.saved_changes') })
   }
   return (

@@ -9,15 +9,14 @@ import {
   Stack,
   TextField,
 } from '@mui/material'
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { refetchAll } from '../../api/refetch.ts'
 import { client } from '../../api/session.ts'
 import { endOfDay, isPast } from '../../ui/days.ts'
 import { EndsOn } from '../../ui/EndsOn.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { useChange } from '../../ui/useChange.ts'
 import { useSubmission } from '../../ui/useSubmission.ts'
 import type { User } from '../user.ts'
 import { Secret } from './Secret.tsx'
@@ -32,7 +31,7 @@ type Life = (typeof LIVES)[number] | 'day'
 /** Creates a token and shows its secret, which cannot be shown again. */
 export const NewToken = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const translate = useTranslate()
-  const queries = useQueryClient()
+  const change = useChange()
   const id = useId()
   const [name, setName] = useState('')
   const [life, setLife] = useState<Life>(30)
@@ -49,16 +48,17 @@ export const NewToken = ({ user, onClose }: { user: User; onClose: () => void })
   const { busy, error, fieldOf, onSubmit } = useSubmission(async () => {
     setTried(true)
     if (!isWhole) return
-    const made = await client.request('POST', '/api/users/{column}/{value}/tokens/create', {
-      path: { column: 'id', value: String(user.id) },
-      body: {
-        name: name.trim(),
-        expires_at: life === 'day' ? endOfDay(day) : endAfter(life),
-        ...(!scope.isAll && { permissions: scope.chosen.map(({ slug }) => slug) }),
-      },
-    })
+    const made = await change(() =>
+      client.request('POST', '/api/users/{column}/{value}/tokens/create', {
+        path: { column: 'id', value: String(user.id) },
+        body: {
+          name: name.trim(),
+          expires_at: life === 'day' ? endOfDay(day) : endAfter(life),
+          ...(!scope.isAll && { permissions: scope.chosen.map(({ slug }) => slug) }),
+        },
+      }),
+    )
     setSecret(made.item.api_token)
-    void refetchAll(queries)
   }, labels)
   const { fault: endFault } = fieldOf('expires_at')
   const { fault: scopeFault } = fieldOf('permissions')

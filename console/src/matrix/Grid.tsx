@@ -1,13 +1,14 @@
 // biome-ignore-all lint/a11y: cells are virtualized, which table elements do not allow; the grid handles keys and clicks.
-import { Box, useMediaQuery } from '@mui/material'
+import { Box, useForkRef, useMediaQuery } from '@mui/material'
 import type { Theme } from '@mui/material/styles'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type MouseEvent, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { type CSSProperties, type MouseEvent, useEffect, useMemo, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import type { Holdings, RoleBrief } from '../grants/grants.ts'
 import type { Locks } from '../grants/locks.ts'
 import type { Draft } from '../grants/useDraft.ts'
 import { useToggle } from '../grants/useToggle.ts'
+import { useWidth } from '../ui/useWidth.ts'
 import { GridHead } from './GridHead.tsx'
 import { GridLine } from './GridLine.tsx'
 import type { MatrixRow } from './rows.ts'
@@ -39,18 +40,6 @@ const withActive = (active: number) => (range: Range) => {
   return [...indexes, active].sort((one, other) => one - other)
 }
 
-function useWidthOf(element: HTMLElement | null): number {
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    if (!element) return
-    setWidth(element.clientWidth)
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [element])
-  return width
-}
-
 /** Roles × permissions as a virtualized ARIA grid. */
 export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => {
   const translate = useTranslate()
@@ -58,7 +47,8 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
   const [element, setElement] = useState<HTMLDivElement | null>(null)
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
   const nameWidth = isNarrow ? 156 : 260
-  const room = (useWidthOf(element) - nameWidth) / Math.max(roles.length, 1)
+  const [ownWidth, measured] = useWidth()
+  const room = (ownWidth - nameWidth) / Math.max(roles.length, 1)
   const columnWidth = Math.min(Math.max(Math.floor(room), NARROWEST_PX), WIDEST_PX)
 
   const press = ({ row, column }: Place) => {
@@ -128,7 +118,7 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
 
   return (
     <Box
-      ref={setElement}
+      ref={useForkRef<HTMLDivElement>(setElement, measured)}
       role="grid"
       aria-label={translate('matrix.title')}
       aria-rowcount={rows.length + 1}

@@ -1,7 +1,7 @@
 import { Box, Drawer, useMediaQuery } from '@mui/material'
 import type { Theme } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router-dom'
@@ -27,17 +27,16 @@ const Frame = ({ children }: { children: ReactNode }) => {
   const translate = useTranslate()
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true })
   const { pathname } = useLocation()
-  const [isMenuOpen, setMenuOpen] = useState(false)
+  /** The page that the menu was opened on: navigation closes it. */
+  const [menuAt, setMenuAt] = useState<string>()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the menu.
-  useEffect(() => setMenuOpen(false), [pathname])
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh', bgcolor: 'background.default' }}>
       <SkipToContent />
       {isNarrow ? (
         <Drawer
-          open={isMenuOpen}
-          onClose={() => setMenuOpen(false)}
+          open={menuAt === pathname}
+          onClose={() => setMenuAt(undefined)}
           slotProps={{ paper: { sx: { width: 280 }, 'aria-label': translate('app.menu.name') } }}
         >
           <Menu />
@@ -61,7 +60,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
       )}
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <TopBar
-          onMenu={isNarrow ? () => setMenuOpen(true) : undefined}
+          onMenu={isNarrow ? () => setMenuAt(pathname) : undefined}
           onPalette={() => setPaletteOpen(true)}
         />
         <Box

@@ -2,9 +2,10 @@ import { Button } from '@mui/material'
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { expand } from '../tree/expand.ts'
 import { useUndo } from '../undo.tsx'
 import type { Forest } from './forest.ts'
-import { expand, type TermTree } from './useTermTree.ts'
+import type { TermTree } from './useTermTree.ts'
 
 /** This many load in a second or two; larger trees are expanded branch by branch. */
 const MOST = 20_000

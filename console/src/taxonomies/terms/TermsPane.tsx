@@ -9,6 +9,7 @@ import type { TermType } from '../api.ts'
 import { Dialogs } from '../dialogs/Dialogs.tsx'
 import type { Open } from '../dialogs/dialogProps.ts'
 import { TermPanel } from '../panel/TermPanel.tsx'
+import { expand } from '../tree/expand.ts'
 import { type MenuPlace, RowMenu } from '../tree/RowMenu.tsx'
 import { useUndo } from '../undo.tsx'
 import { Forest } from './forest.ts'
@@ -24,7 +25,7 @@ import { useOpenTerm } from './useOpenTerm.ts'
 import { useTermCount } from './useTermCount.ts'
 import { useTermMutations } from './useTermMutations.ts'
 import { useTermSearch } from './useTermSearch.ts'
-import { chosen, expand, useTermTree } from './useTermTree.ts'
+import { chosen, type TermTree, useTermTree } from './useTermTree.ts'
 
 interface Props {
   type: TermType
@@ -44,31 +45,28 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
   const [dialog, setDialog] = useState<Open>()
   const [menu, setMenu] = useState<{ id: string; place: MenuPlace }>()
   const scrollTo = useRef<ScrollTo>(null)
-  const drop = useDrop(forest, mutations, setDialog, (ids, parent) => {
-    if (parent !== ROOT) expand(tree, [parent])
-    tree.getItemInstance(ids[0] as string).setFocused()
-    tree.updateDomFocus()
-  })
+  const drop = useDrop(forest, mutations, setDialog)
   const mayCreate = may('taxonomies', 'create')
   const mayMove = may('taxonomies', 'move')
   const mayDelete = may('taxonomies', 'delete')
 
-  const add = (parent: string) => {
+  const add = (tree: TermTree, parent: string) => {
     if (parent !== ROOT) expand(tree, [parent])
-    forest.draft = parent
+    forest.setDraft(parent)
     const index = tree.getItems().findIndex((item) => item.getId() === `draft:${parent}`)
     if (index >= 0) scrollTo.current?.(index)
   }
-  const remove = (ids: string[]) => {
-    const isLeaf = ids.length === 1 && !forest.isFolder(ids[0] as string)
-    // No confirmation for a single term without children, if undo is possible.
-    if (isLeaf && may('taxonomies', 'restore')) void mutations.remove(ids).then(removed(ids), fail)
-    else setDialog({ kind: 'delete', ids })
-  }
-  const removed = (ids: string[]) => () => {
+  const removed = (tree: TermTree, ids: string[]) => {
     tree.setSelectedItems([])
     if (openId !== undefined && (ids.includes(openId) || !forest.isThere(openId))) onOpen(undefined)
     tree.updateDomFocus()
+  }
+  const remove = (tree: TermTree, ids: string[]) => {
+    const isLeaf = ids.length === 1 && !forest.isFolder(ids[0] as string)
+    // No confirmation for a single term without children, if undo is possible.
+    if (isLeaf && may('taxonomies', 'restore'))
+      void mutations.remove(ids).then(() => removed(tree, ids), fail)
+    else setDialog({ kind: 'delete', ids })
   }
   const tree = useTermTree(
     forest,
@@ -97,10 +95,10 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
       translate,
       isSelected: tree.getState().selectedItems.includes(ids[0] ?? ''),
       open: (id) => onOpen(id),
-      add,
+      add: (parent) => add(tree, parent),
       rename: (id) => tree.getItemInstance(id).startRenaming(),
       setActive: (isActive) => void mutations.setActive(ids, isActive).catch(fail),
-      ask: (kind) => (kind === 'delete' ? remove(ids) : setDialog({ kind, ids })),
+      ask: (kind) => (kind === 'delete' ? remove(tree, ids) : setDialog({ kind, ids })),
       select: (id) => tree.getItemInstance(id).toggleSelect(),
     })
   const selected = tree.getState().selectedItems
@@ -120,7 +118,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
     stopRenaming: () => tree.abortRenaming(),
     create: mutations.create,
     stopAdding: () => {
-      forest.draft = undefined
+      forest.setDraft(undefined)
       tree.updateDomFocus()
     },
     onMenu,
@@ -145,7 +143,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
           </Typography>
           <OpenAll forest={forest} tree={tree} slug={type.slug} count={count} />
           {mayCreate && (
-            <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => add(ROOT)}>
+            <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => add(tree, ROOT)}>
               {translate('taxonomies.add')}
             </Button>
           )}
@@ -188,7 +186,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
             mutations={mutations}
             onClose={() => setDialog(undefined)}
             onDone={(kind, ids, parent) => {
-              if (kind === 'delete' || kind === 'merge') removed(ids)()
+              if (kind === 'delete' || kind === 'merge') removed(tree, ids)
               else if (parent !== undefined) expand(tree, [parent])
             }}
           />

@@ -17,8 +17,7 @@ const parentOf = (node: TermNode): string =>
 /** The terms of a type, loaded level by level as they are expanded. */
 export class Forest {
   readonly typeId: number
-  /** Called when rows have changed. */
-  onChange: () => void = () => undefined
+  #onChange: () => void = () => undefined
   readonly #nodes = new Map<string, TermNode>()
   readonly #levels = new Map<string, Level>()
   readonly #loads = new Map<string, Promise<void>>()
@@ -56,9 +55,21 @@ export class Forest {
     return this.#draft
   }
 
-  set draft(parent: string | undefined) {
+  setDraft(parent: string | undefined): void {
     this.#draft = parent
-    this.onChange()
+    this.#onChange()
+  }
+
+  /**
+   * For the tree that shows the rows.
+   * @param listener is called when rows have changed
+   * @returns ends the subscription
+   */
+  subscribe(listener: () => void): () => void {
+    this.#onChange = listener
+    return () => {
+      this.#onChange = () => undefined
+    }
   }
 
   row(id: string): Row {
@@ -188,7 +199,7 @@ export class Forest {
         this.#levels.set(parent, { ...(this.#levels.get(parent) ?? emptyLevel()), error })
         throw error
       } finally {
-        this.onChange()
+        this.#onChange()
       }
     })
   }
@@ -213,7 +224,7 @@ export class Forest {
         this.#levels.set(parent, { ...level, pages: page, error })
         throw error
       } finally {
-        this.onChange()
+        this.#onChange()
       }
     })
     if (!isDone) await this.#readOn(parent)

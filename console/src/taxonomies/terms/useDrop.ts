@@ -1,21 +1,22 @@
 import { useCallback, useRef } from 'react'
 import type { Open } from '../dialogs/dialogProps.ts'
+import { expand } from '../tree/expand.ts'
 import { useUndo } from '../undo.tsx'
 import type { Forest } from './forest.ts'
 import { ROOT } from './rows.ts'
 import type { TermMutations } from './useTermMutations.ts'
+import type { TermTree } from './useTermTree.ts'
 
 /** A drop moves immediately, because it can be undone; conflicts are shown before anything changes. */
 export function useDrop(
   forest: Forest,
   mutations: TermMutations,
   setDialog: (dialog: Open) => void,
-  onMoved: (ids: string[], parent: string) => void,
-): (ids: string[], parent: string) => void {
+): (tree: TermTree, ids: string[], parent: string) => void {
   const { fail } = useUndo()
   const isBusy = useRef(false)
   return useCallback(
-    (ids, parent) => {
+    (tree, ids, parent) => {
       if (isBusy.current) return
       isBusy.current = true
       const to = parent === ROOT ? null : (forest.node(parent) ?? null)
@@ -24,7 +25,9 @@ export function useDrop(
         if (preview.conflicts.length > 0)
           return setDialog({ kind: 'refused', ids, conflicts: preview.conflicts })
         await mutations.move(ids, to, preview)
-        onMoved(ids, parent)
+        if (parent !== ROOT) expand(tree, [parent])
+        tree.getItemInstance(ids[0] as string).setFocused()
+        tree.updateDomFocus()
       }
       drop()
         .catch(fail)
@@ -32,6 +35,6 @@ export function useDrop(
           isBusy.current = false
         })
     },
-    [forest, mutations, setDialog, onMoved, fail],
+    [forest, mutations, setDialog, fail],
   )
 }

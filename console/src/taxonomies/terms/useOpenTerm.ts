@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { client } from '../../api/session.ts'
 import { findTerms, type TermNode } from '../api.ts'
+import { expand } from '../tree/expand.ts'
 import type { Forest } from './forest.ts'
 import { pathTo } from './useTermSearch.ts'
-import { expand, type TermTree } from './useTermTree.ts'
+import type { TermTree } from './useTermTree.ts'
 
 /** Expands the path to the term that the address names, if the navigation came from elsewhere. */
 export function useOpenTerm(forest: Forest, tree: TermTree, id: string | undefined): void {

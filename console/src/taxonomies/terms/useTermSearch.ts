@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { findTerms, type TermNode } from '../api.ts'
+import { expand } from '../tree/expand.ts'
 import type { Forest } from './forest.ts'
-import { expand, type TermTree } from './useTermTree.ts'
+import type { TermTree } from './useTermTree.ts'
 
 /** From the top level of its type's tree to the term itself. */
 export const pathTo = (term: TermNode): string[] => [

@@ -7,13 +7,13 @@ import { placing } from '../tree/placing.ts'
 import type { Forest } from './forest.ts'
 import { isTerm, ROOT, type Row } from './rows.ts'
 
-/** Handlers of keys, clicks and drops; undefined for what is not allowed. */
+/** Handlers of keys, clicks and drops; undefined for what is not allowed. They get the tree, which is made after them. */
 export interface TreeHandlers {
   open: (id: string) => void
-  add?: ((parent: string) => void) | undefined
+  add?: ((tree: TermTree, parent: string) => void) | undefined
   rename: boolean
-  move?: ((ids: string[], parent: string) => void) | undefined
-  remove?: ((ids: string[]) => void) | undefined
+  move?: ((tree: TermTree, ids: string[], parent: string) => void) | undefined
+  remove?: ((tree: TermTree, ids: string[]) => void) | undefined
   undo: () => void
 }
 
@@ -27,28 +27,27 @@ export function useTermTree(
   scrollTo: (index: number) => void,
 ): TermTree {
   const translate = useTranslate()
-  const own = useRef<TermTree>(undefined)
-  const focused = () => own.current?.getFocusedItem()
   const isReal = (id: string) => forest.node(id) !== undefined
   /** The "Show more" row may remain, a thousand rows further down: focus the first loaded row. */
-  const showMore = async (id: string, parent: string) => {
+  const showMore = async (tree: TermTree, id: string, parent: string) => {
     const place = forest.childrenOf(parent).indexOf(id)
     await forest.loadMore(parent)
     const first = forest.childrenOf(parent)[place]
-    if (first === undefined || focused()?.getId() !== id) return
-    own.current?.getItemInstance(first).setFocused()
-    own.current?.updateDomFocus()
+    if (first === undefined || tree.getFocusedItem().getId() !== id) return
+    tree.getItemInstance(first).setFocused()
+    tree.updateDomFocus()
   }
-  const press = (id: string) => {
+  const press = (tree: TermTree, id: string) => {
     const row = forest.row(id)
-    if (row.kind === 'more') void showMore(id, row.parent).catch(() => undefined)
+    if (row.kind === 'more') void showMore(tree, id, row.parent).catch(() => undefined)
     else if (row.kind === 'failed') void forest.load(row.parent).catch(() => undefined)
     else if (row.kind === 'term') handlers.open(id)
   }
-  const onFocused = (act: (id: string) => void) => () => {
-    const id = focused()?.getId()
-    if (id !== undefined && isReal(id)) act(id)
+  const onFocused = (act: (tree: TermTree, id: string) => void) => (tree: TermTree) => {
+    const id = tree.getFocusedItem().getId()
+    if (isReal(id)) act(tree, id)
   }
+  const { move } = handlers
   const tree = useTree<Row>({
     rootItemId: ROOT,
     instanceBuilder: buildProxiedInstance,
@@ -61,34 +60,33 @@ export function useTermTree(
     },
     canRename: (item) => handlers.rename && isReal(item.getId()),
     scrollToItem: (item) => scrollTo(item.getItemMeta().index),
-    onPrimaryAction: (item) => press(item.getId()),
-    ...(handlers.move &&
-      placing<Row>(() => own.current as TermTree, {
+    onPrimaryAction: (item) => press(item.getTree(), item.getId()),
+    ...(move &&
+      placing<Row>({
         isReal: (item) => isReal(item.getId()),
         parentOf: (item) => forest.parentOf(item.getId()),
-        place: handlers.move,
+        place: (ids, parent, tree) => move(tree, ids, parent),
       })),
     hotkeys: hotkeysOf<Row>(handlers.move !== undefined, {
-      Open: { hotkey: 'Enter', act: () => press(focused()?.getId() ?? '') },
-      Add: handlers.add !== undefined && { hotkey: 'KeyN', act: onFocused((id) => handlers.add?.(id)) },
+      Open: { hotkey: 'Enter', act: (tree) => press(tree, tree.getFocusedItem().getId()) },
+      Add: handlers.add !== undefined && {
+        hotkey: 'KeyN',
+        act: onFocused((tree, id) => handlers.add?.(tree, id)),
+      },
       AddBeside: handlers.add !== undefined && {
         hotkey: 'Shift+KeyN',
-        act: onFocused((id) => handlers.add?.(forest.parentOf(id))),
+        act: onFocused((tree, id) => handlers.add?.(tree, forest.parentOf(id))),
       },
       Remove: handlers.remove !== undefined && {
         hotkey: 'Delete',
-        act: onFocused((id) => handlers.remove?.(chosen(own.current as TermTree, id))),
+        act: onFocused((tree, id) => handlers.remove?.(tree, chosen(tree, id))),
       },
       Undo: { hotkey: 'MetaOrControl+KeyZ', act: handlers.undo },
     }),
   })
-  own.current = tree
   useEffect(() => {
-    forest.onChange = () => tree.rebuildTree()
     tree.rebuildTree()
-    return () => {
-      forest.onChange = () => undefined
-    }
+    return forest.subscribe(() => tree.rebuildTree())
   }, [forest, tree])
   useStableFocus(tree)
   return tree
@@ -117,10 +115,4 @@ function useStableFocus(tree: TermTree): void {
     // The focus was lost with the row, unless another element has it.
     if (document.activeElement === document.body) tree.updateDomFocus()
   })
-}
-
-/** Expands rows in addition to the expanded ones, in one render. */
-export function expand(tree: TermTree, ids: Iterable<string>): void {
-  tree.applySubStateUpdate('expandedItems', (open) => [...new Set([...open, ...ids])])
-  tree.rebuildTree()
 }

@@ -92,19 +92,21 @@ export const featuresOf = (mayMove: boolean): FeatureImplementation[] => [
 type Hotkeys<T> = NonNullable<TreeConfig<T>['hotkeys']>
 
 /** Handles keys on rows only, not on buttons and inputs inside them. */
-const onRow = (act: () => void) => (event: KeyboardEvent) => {
-  if ((event.target as Element).getAttribute('role') !== 'treeitem') return
-  event.preventDefault()
-  act()
-}
+const onRow =
+  <T>(act: (tree: TreeInstance<T>) => void) =>
+  (event: KeyboardEvent, tree: TreeInstance<T>) => {
+    if ((event.target as Element).getAttribute('role') !== 'treeitem') return
+    event.preventDefault()
+    act(tree)
+  }
 
-type OwnKeys = Record<string, { hotkey: string; act: () => void } | false>
+type OwnKeys<T> = Record<string, { hotkey: string; act: (tree: TreeInstance<T>) => void } | false>
 
 /** Neither dragging nor renaming. */
 const isIdle = <T>(tree: TreeInstance<T>) => !tree.getState().dnd && !tree.getState().renamingItem
 
 /** Overrides of the library's hotkeys, and additional ones. */
-export const hotkeysOf = <T>(mayMove: boolean, own: OwnKeys): Hotkeys<T> => ({
+export const hotkeysOf = <T>(mayMove: boolean, own: OwnKeys<T>): Hotkeys<T> => ({
   ...(mayMove && { startDrag: { hotkey: 'KeyM', isEnabled: isIdle } }),
   // The input submits the name itself, and stays open after an error.
   completeRenaming: { hotkey: 'Enter', isEnabled: () => false },

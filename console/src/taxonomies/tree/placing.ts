@@ -7,28 +7,26 @@ interface Placing<T> {
   isReal: (item: ItemInstance<T>) => boolean
   /** Id of the parent row; the root's id at the top level. */
   parentOf: (item: ItemInstance<T>) => string
-  place: (ids: string[], parent: string) => void
+  place: (ids: string[], parent: string, tree: TreeInstance<T>) => void
 }
 
 /**
  * Items move under another item or to the top level; siblings are sorted by name. For the keyboard, the top level is
  * before the first row and after the last.
  */
-export const placing = <T>(
-  tree: () => TreeInstance<T>,
-  { isReal, parentOf, place }: Placing<T>,
-): Partial<TreeConfig<T>> => ({
+export const placing = <T>({ isReal, parentOf, place }: Placing<T>): Partial<TreeConfig<T>> => ({
   canReorder: false,
   openOnDropDelay: 600,
   canDrag: (items) => items.length > 0 && items.every(isReal),
   canDrop: (items, target) => {
     const parent = target.item.getId()
-    const isTop = parent === tree().getRootItem().getId()
+    const tree = target.item.getTree()
+    const isTop = parent === tree.getRootItem().getId()
     if (!isTop && !isReal(target.item)) return false
-    if (isBetween(target) && !(isTop && isAtAnEnd(tree(), target.dragLineIndex))) return false
+    if (isBetween(target) && !(isTop && isAtAnEnd(tree, target.dragLineIndex))) return false
     return items.some((item) => parentOf(item) !== parent)
   },
-  onDrop: (items, target) => place(topmost(items), target.item.getId()),
+  onDrop: (items, target) => place(topmost(items), target.item.getId(), target.item.getTree()),
   // Collapse the dragged branch: it moves as one, and the keyboard passes it in one step.
   onStartKeyboardDrag: (items) => {
     for (const item of items) if (item.isExpanded()) item.collapse()

@@ -2,10 +2,11 @@ import { buildProxiedInstance, type ItemInstance, type TreeInstance } from '@hea
 import { useTree } from '@headless-tree/react'
 import { Box } from '@mui/material'
 import { ChevronRight } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useTranslate } from 'react-admin'
 import type { TermType } from '../api.ts'
 import { Announcer } from '../tree/Announcer.tsx'
+import { expand } from '../tree/expand.ts'
 import { featuresOf, hotkeysOf } from '../tree/features.ts'
 import { NameInput } from '../tree/NameInput.tsx'
 import { placing } from '../tree/placing.ts'
@@ -13,33 +14,32 @@ import { MenuButton, type MenuPlace } from '../tree/RowMenu.tsx'
 import { rowProps } from '../tree/rowProps.ts'
 import { INDENT, rows } from '../tree/styles.ts'
 import { useUndo } from '../undo.tsx'
-import { DRAFT, ROOT, type TypeForest } from './forest.ts'
+import { ROOT, type TypeForest } from './forest.ts'
 
 type Row = TermType | undefined
 
+const DRAFT = 'draft:'
+
 interface Props {
   forest: TypeForest
-  types: TermType[]
+  /** The parent of the type being added. */
+  draft: string | undefined
+  setDraft: (parent: string | undefined) => void
   chosenId: number | undefined
   onChoose: (type: TermType) => void
   create: ((parent: string, name: string) => Promise<unknown>) | undefined
   rename: ((type: TermType, name: string) => Promise<unknown>) | undefined
   move: ((ids: string[], parent: string) => void) | undefined
   remove: ((type: TermType) => void) | undefined
-  onMenu: ((type: TermType, place: MenuPlace) => void) | undefined
-  onTree: (tree: TreeInstance<Row>) => void
+  onMenu: ((type: TermType, place: MenuPlace, startRenaming: () => void) => void) | undefined
 }
 
 export const TypeTree = (props: Props) => {
-  const { forest, types, onTree } = props
+  const { forest, draft } = props
   const translate = useTranslate()
   const tree = useTypeTree(props)
-  useEffect(() => {
-    forest.show(types)
-    tree.applySubStateUpdate('expandedItems', (open) => [...new Set([...open, ...forest.parents()])])
-    tree.rebuildTree()
-  }, [forest, types, tree])
-  useEffect(() => onTree(tree), [onTree, tree])
+  useEffect(() => expand(tree, forest.parents()), [forest, tree])
+  useEffect(() => expand(tree, draft === undefined ? [] : [draft]), [draft, tree])
   return (
     <>
       <Box
@@ -50,9 +50,9 @@ export const TypeTree = (props: Props) => {
           .getItems()
           .map((item) =>
             item.getId().startsWith(DRAFT) ? (
-              <Draft key={item.getKey()} item={item} tree={tree} {...props} />
+              <Draft key={item.getKey()} item={item} {...props} />
             ) : (
-              <TypeRow key={item.getKey()} item={item} tree={tree} {...props} />
+              <TypeRow key={item.getKey()} item={item} {...props} />
             ),
           )}
       </Box>
@@ -61,29 +61,29 @@ export const TypeTree = (props: Props) => {
   )
 }
 
-function useTypeTree({ forest, onChoose, create, rename, move, remove }: Props): TreeInstance<Row> {
-  const own = useRef<TreeInstance<Row>>(undefined)
+/** Rows of the children, after the row of the type being added. */
+const rowsBelow = ({ forest, draft }: Props, id: string) => [
+  ...(draft === id ? [DRAFT + id] : []),
+  ...forest.childrenOf(id),
+]
+
+function useTypeTree(props: Props): TreeInstance<Row> {
+  const { forest, setDraft, onChoose, create, rename, move, remove } = props
   const { undo } = useUndo()
-  const onFocused = (act: (type: TermType) => void) => () => {
-    const type = own.current?.getFocusedItem()?.getItemData()
+  const onFocused = (act: (type: TermType) => void) => (tree: TreeInstance<Row>) => {
+    const type = tree.getFocusedItem().getItemData()
     if (type) act(type)
   }
-  const add = (type: TermType) => {
-    forest.draft = String(type.id)
-    const tree = own.current
-    tree?.applySubStateUpdate('expandedItems', (open) => [...new Set([...open, String(type.id)])])
-    tree?.rebuildTree()
-  }
-  const tree = useTree<Row>({
+  return useTree<Row>({
     rootItemId: ROOT,
     instanceBuilder: buildProxiedInstance,
     features: featuresOf(move !== undefined),
     // The library rejects undefined items.
     dataLoader: {
       getItem: (id) => forest.type(id) ?? ({} as TermType),
-      getChildren: (id) => forest.childrenOf(id),
+      getChildren: (id) => rowsBelow(props, id),
     },
-    isItemFolder: (item) => forest.childrenOf(item.getId()).length > 0,
+    isItemFolder: (item) => rowsBelow(props, item.getId()).length > 0,
     getItemName: (item) => forest.type(item.getId())?.name ?? '',
     canRename: (item) => rename !== undefined && forest.type(item.getId()) !== undefined,
     onPrimaryAction: (item) => {
@@ -91,33 +91,30 @@ function useTypeTree({ forest, onChoose, create, rename, move, remove }: Props):
       if (type) onChoose(type)
     },
     ...(move &&
-      placing<Row>(() => own.current as TreeInstance<Row>, {
+      placing<Row>({
         isReal: (item) => forest.type(item.getId()) !== undefined,
         parentOf: (item) => forest.parentOf(item.getId()),
         place: move,
       })),
     hotkeys: hotkeysOf<Row>(move !== undefined, {
       Open: { hotkey: 'Enter', act: onFocused(onChoose) },
-      Add: create !== undefined && { hotkey: 'KeyN', act: onFocused(add) },
+      Add: create !== undefined && { hotkey: 'KeyN', act: onFocused(({ id }) => setDraft(String(id))) },
       Remove: remove !== undefined && { hotkey: 'Delete', act: onFocused(remove) },
       Undo: { hotkey: 'MetaOrControl+KeyZ', act: undo },
     }),
   })
-  own.current = tree
-  return tree
 }
 
 interface RowProps extends Props {
   item: ItemInstance<Row>
-  tree: TreeInstance<Row>
 }
 
-const TypeRow = ({ item, tree, forest, chosenId, rename, onMenu }: RowProps) => {
+const TypeRow = ({ item, forest, chosenId, rename, onMenu }: RowProps) => {
   const translate = useTranslate()
   const id = item.getId()
   const type = forest.type(id)
   if (!type) return null
-  const ownMenu = onMenu && ((place: MenuPlace) => onMenu(type, place))
+  const ownMenu = onMenu && ((place: MenuPlace) => onMenu(type, place, () => item.startRenaming()))
   const props = rowProps(item, ownMenu, type.id === chosenId)
   return (
     <div
@@ -144,7 +141,7 @@ const TypeRow = ({ item, tree, forest, chosenId, rename, onMenu }: RowProps) => 
           taken={translate('taxonomies.types.taken')}
           initial={type.name}
           send={(name) => rename(type, name)}
-          onClose={() => tree.abortRenaming()}
+          onClose={() => item.getTree().abortRenaming()}
         />
       ) : (
         <span className={type.is_active ? 'name' : 'name off'}>{type.name}</span>
@@ -156,7 +153,7 @@ const TypeRow = ({ item, tree, forest, chosenId, rename, onMenu }: RowProps) => 
   )
 }
 
-const Draft = ({ item, tree, forest, create }: RowProps) => {
+const Draft = ({ item, create, setDraft }: RowProps) => {
   const translate = useTranslate()
   const parent = item.getId().slice(DRAFT.length)
   return (
@@ -172,10 +169,7 @@ const Draft = ({ item, tree, forest, create }: RowProps) => {
         label={translate('taxonomies.types.new_name')}
         taken={translate('taxonomies.types.taken')}
         send={async (name) => create?.(parent, name)}
-        onClose={() => {
-          forest.draft = undefined
-          tree.rebuildTree()
-        }}
+        onClose={() => setDraft(undefined)}
       />
     </div>
   )

@@ -1,18 +1,13 @@
 import type { TermType } from '../api.ts'
 
 export const ROOT = 'root'
-export const DRAFT = 'draft:'
 
 /** The tree of types; all types are loaded, because there are few. */
 export class TypeForest {
   readonly #types = new Map<string, TermType>()
   readonly #below = new Map<string, string[]>()
-  /** The parent of the type being added. */
-  draft: string | undefined
 
-  show(types: TermType[]): void {
-    this.#types.clear()
-    this.#below.clear()
+  constructor(types: TermType[]) {
     for (const type of types) this.#types.set(String(type.id), type)
     for (const type of types) {
       const parent = this.parentOf(String(type.id))
@@ -31,12 +26,12 @@ export class TypeForest {
   }
 
   childrenOf(id: string): string[] {
-    return [...(this.draft === id ? [DRAFT + id] : []), ...(this.#below.get(id) ?? [])]
+    return this.#below.get(id) ?? []
   }
 
   /** The type and its descendants. */
   branch(id: string): string[] {
-    return [id, ...(this.#below.get(id) ?? []).flatMap((child) => this.branch(child))]
+    return [id, ...this.childrenOf(id).flatMap((child) => this.branch(child))]
   }
 
   parents(): string[] {

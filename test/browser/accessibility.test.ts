@@ -6,13 +6,13 @@ import { dataOf, makeUser } from '../support/actors.ts'
 import { expectNoOverflow, expectNoViolations, shoot, useConsole } from '../support/console.ts'
 import { makePeople } from '../support/console-people.ts'
 
-/** Of a laptop, at 200 %. */
+/** The viewport of a laptop at 200 %. */
 const ZOOMED = { width: 683, height: 384 }
 
-/** What can be pressed is wholly to be seen, from side to side. */
+/** Asserts that every control is fully visible horizontally. */
 async function expectNothingCutOff(page: Page) {
   await expectNoOverflow(page)
-  const cut = await page.evaluate(() =>
+  const clipped = await page.evaluate(() =>
     [...document.querySelectorAll('main a, main button, main input, main td, main th')].flatMap((element) => {
       if (!element.checkVisibility() || element.closest('[aria-hidden=true]')) return []
       const { left, right, width } = element.getBoundingClientRect()
@@ -26,13 +26,13 @@ async function expectNothingCutOff(page: Page) {
       return []
     }),
   )
-  assert.deepEqual(cut, [])
+  assert.deepEqual(clipped, [])
 }
 
 const styleOf = (locator: Locator, name: string) =>
   locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name)
 
-describe('the console', () => {
+describe('The console', () => {
   const own = useConsole()
   before(async () => {
     await makePeople(own.service)
@@ -61,7 +61,7 @@ describe('the console', () => {
     })
   }
 
-  it('tells in the colours of the system what is chosen, what is on and where the focus is', async () => {
+  it('shows selection, switches and focus in forced colours', async () => {
     await own.visit('/users', {}, async (page) => {
       await page.emulateMedia({ forcedColors: 'active' })
       await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).check()
@@ -95,7 +95,7 @@ describe('the console', () => {
     })
   })
 
-  it('writes dates as the browser does, where that is of the chosen language', async () => {
+  it('formats dates like the browser if its locale is of the selected language', async () => {
     const day = (locale: string, language: string) =>
       own.visit('/users', { locale }, async (page) => {
         await page.getByRole('link', { name: /Ada Lovelace/ }).click()
@@ -112,7 +112,7 @@ describe('the console', () => {
     await day('de-DE', 'en')
   })
 
-  it('writes dates as its language does, where the browser names one that there is not', async () => {
+  it('formats dates in its own language if the browser has an unknown locale', async () => {
     await own.visit('/login', { token: null }, async (page) => {
       await page.addInitScript((token) => {
         Object.defineProperty(navigator, 'languages', { value: ['en-US@posix'] })

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { dataOf, makeRole } from '../support/actors.ts'
 import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
 
-describe('many registrations, with a role', () => {
+describe('Approving many registrations with a role', () => {
   const own = useConsole()
   const call = (method: string, path: string, json?: object) => own.service.call(method, path, { json })
   const register = async (first_name: string, email: string) => {
@@ -22,7 +22,7 @@ describe('many registrations, with a role', () => {
     await makeRole(own.service, ['can-read-taxonomies'], { name: 'Librarian', slug: 'librarian' })
   })
 
-  it('are approved in as many tries as it takes', async () => {
+  it('works in as many attempts as needed', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `Crowd ${String(index).padStart(2, '0')}`)
     for (const first_name of names) {
       await register(first_name, `${first_name.replace(' ', '')}@example.net`)
@@ -43,16 +43,16 @@ describe('many registrations, with a role', () => {
       await page.getByRole('link', { name: /Crowd 29/ }).waitFor()
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
 
-      // The fourth is refused at the first try; the fifth is stopped at.
+      // The fourth is refused at the first attempt; the run is stopped during the fifth.
       let count = 0
-      const reached = Promise.withResolvers<void>()
-      const goOn = Promise.withResolvers<void>()
+      const fifthStarted = Promise.withResolvers<void>()
+      const resume = Promise.withResolvers<void>()
       await page.route(isApproval, async (route) => {
         count += 1
         if (count === 4) return route.fulfill({ status: 409, json: refusal('Crowd 03 is not liked.') })
         if (count === 5) {
-          reached.resolve()
-          await goOn.promise
+          fifthStarted.resolve()
+          await resume.promise
         }
         await route.continue()
       })
@@ -63,7 +63,7 @@ describe('many registrations, with a role', () => {
       await expectNoViolations(page)
       await shoot(page, 'approve-many-asking')
       await dialog.getByRole('button', { name: 'Approve 30' }).click()
-      await reached.promise
+      await fifthStarted.promise
       await page.getByRole('dialog', { name: '3 of 30 approved' }).waitFor()
       assert.equal(
         await dialog.getByRole('progressbar', { name: '3 of 30 approved' }).getAttribute('aria-valuenow'),
@@ -72,7 +72,7 @@ describe('many registrations, with a role', () => {
       await shoot(page, 'approve-many-running')
       await page.keyboard.press('Escape')
       await dialog.getByRole('button', { name: 'Stop after this one' }).click()
-      goOn.resolve()
+      resume.resolve()
 
       await page.getByRole('dialog', { name: '4 of 30 approved' }).waitFor()
       await dialog.getByText('Librarian assigned to 4 users.').waitFor()
@@ -83,7 +83,7 @@ describe('many registrations, with a role', () => {
       await page.emulateMedia({ colorScheme: 'dark' })
       await shoot(page, 'approve-many-stopped-dark')
 
-      // Somebody else approves one of the others meanwhile, without the role: it is given, at the second try.
+      // Another administrator approves one of the others meanwhile without the role, which the second attempt assigns.
       const [last] = dataOf(await own.service.call('GET', '/api/registrations', { query: { q: 'Crowd29' } }))
         .list.data
       dataOf(await call('POST', `/api/registrations/id/${last.id}/create-user`))
@@ -109,7 +109,7 @@ describe('many registrations, with a role', () => {
     for (const user of users) assert.deepEqual((await rolesOf(user.id)).sort(), ['librarian', 'registered'])
   })
 
-  it('have the role or still wait, where the page is closed half-way; a new page goes on', async () => {
+  it('keeps role and approval together if the page is closed half-way, and a new page continues', async () => {
     for (const first_name of ['Half 1', 'Half 2', 'Half 3', 'Half 4', 'Half 5', 'Half 6']) {
       await register(first_name, `${first_name.replace(' ', '')}@example.org`)
     }
@@ -132,17 +132,17 @@ describe('many registrations, with a role', () => {
       await dialog.getByRole('button', { name: `Approve ${left}` }).click()
     }
     await own.visit('/registrations', {}, async (page) => {
-      // The fourth is approved, of which the page does not hear any more.
+      // The fourth is approved, but the page never receives the response.
       let count = 0
-      const reached = Promise.withResolvers<void>()
+      const fourthApproved = Promise.withResolvers<void>()
       await page.route(/\/create-user$/, async (route) => {
         count += 1
         if (count < 4) return route.continue()
         await route.fetch()
-        reached.resolve()
+        fourthApproved.resolve()
       })
       await approveAll(page, 6)
-      await reached.promise
+      await fourthApproved.promise
       await page.getByRole('dialog', { name: '3 of 6 approved' }).getByText('assigned to 3 users').waitFor()
       await shoot(page, 'approve-many-left')
       await page.close()

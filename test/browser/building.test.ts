@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const OF_AN_INSTALL = ['package.json', 'package-lock.json', 'tsconfig.json', 'contract', 'server', 'client']
 const newFolder = temporaryFolders()
 
-/** What an install has, in a folder of its own; the packages are those of this one. */
+/** The files of an install in a folder of its own, linked to this one's packages. */
 function install(): string {
   const folder = newFolder()
   for (const name of [...OF_AN_INSTALL, 'ra-data-provider', 'console']) {
@@ -38,27 +38,27 @@ const get = async (url: string, path = '/') => {
 const messages = (out: string) => logged(out).map(({ msg }) => msg)
 const buildsOf = (folder: string) => readdirSync(join(folder, 'console/dist'))
 
-/** The process that builds for it. */
+/** The process id of the service's build. */
 function childOf({ child }: Served): number {
   const listed = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(child.pid)], {
     encoding: 'utf8',
   }).stdout
   const line = listed.split('\n').find((line) => line.includes('console/build.ts'))
-  assert.ok(line !== undefined, 'it builds')
+  assert.ok(line !== undefined, 'the service is building')
   return Number.parseInt(line, 10)
 }
 
-/** Until the log says so. */
+/** Waits until the log contains the message. */
 const says = ({ said }: Served, message: string) => eventually(() => messages(said.out).includes(message))
 
-describe('a start of an install without a build', () => {
+describe('The start of an install without a build', () => {
   before(() => requireBuild())
 
-  it('builds, keeps what it has built, and serves that whatever becomes of its sources', async (t) => {
+  it('builds once, keeps the build, and serves it whatever happens to its sources', async (t) => {
     const folder = install()
 
     await t.test(
-      'serves at once, says so at the address of the console, and then has it, whatever the number of workers',
+      "serves the API at once, says on the console's pages that it is building, and then serves them, with several workers",
       async () => {
         const service = await serve(folder, { WORKERS: '2', DATABASE_URL: 'sqlite:two.db' })
         const waiting = await get(service.url, '/users/1')
@@ -76,14 +76,14 @@ describe('a start of an install without a build', () => {
       },
     )
 
-    await t.test('makes the same build that another one has', () => {
+    await t.test('makes the same build as another install', () => {
       const [build] = buildsOf(folder)
       const files = (root: string) =>
         readdirSync(join(root, 'console/dist', build as string, 'assets')).sort()
       assert.deepEqual(files(folder), files(ROOT))
     })
 
-    await t.test('finds it the next time, and builds again only what has changed', async () => {
+    await t.test('finds the build at the next start, and builds again only after changes', async () => {
       const [build] = buildsOf(folder)
       const again = await serve(folder)
       assert.equal((await get(again.url)).status, 200)
@@ -101,7 +101,7 @@ describe('a start of an install without a build', () => {
       assert.notEqual(buildsOf(folder)[0], build)
     })
 
-    await t.test('that cannot be built tells it in the log, and serves the API', async () => {
+    await t.test('logs a failed build, and serves the API', async () => {
       writeFileSync(join(folder, 'console/src/main.tsx'), 'this is no script')
       const service = await serve(folder)
       await says(service, 'the console could not be built; the API serves all the same')
@@ -114,7 +114,7 @@ describe('a start of an install without a build', () => {
       assert.equal((await service.end('SIGTERM')).code, 0)
     })
 
-    await t.test('whose sources are gone serves the build that is there', async () => {
+    await t.test('serves the existing build if the sources are gone', async () => {
       for (const name of buildsOf(folder).filter((name) => name.endsWith('.failed'))) {
         rmSync(join(folder, 'console/dist', name))
       }
@@ -126,7 +126,7 @@ describe('a start of an install without a build', () => {
     })
   })
 
-  it('builds again where the build was killed, and serves nothing of the first', async () => {
+  it('builds again after the build was killed, and serves nothing of the first one', async () => {
     const other = install()
     const service = await serve(other)
     await says(service, 'the console is being built')
@@ -142,7 +142,7 @@ describe('a start of an install without a build', () => {
     await service.end('SIGTERM')
   })
 
-  it('builds after a start that was killed while it built, and removes in time what that left', async () => {
+  it('builds after the service was killed while building, and removes the remains after a while', async () => {
     const other = install()
     const killed = await serve(other)
     await says(killed, 'the console is being built')
@@ -159,7 +159,7 @@ describe('a start of an install without a build', () => {
     assert.equal(buildsOf(other).length, 1)
   })
 
-  it('is stopped while it builds, and leaves nothing half done', async () => {
+  it('can be stopped while it builds, and leaves no partial build', async () => {
     const other = install()
     const service = await serve(other)
     await says(service, 'the console is being built')
@@ -168,16 +168,16 @@ describe('a start of an install without a build', () => {
     assert.deepEqual(buildsOf(other), [])
   })
 
-  it('is stopped just before it builds, and begins none', async () => {
+  it('can be stopped just before it builds, and then does not start building', async () => {
     const other = install()
     const { buildConsole } = await import(join(other, 'server/pages/console/build.ts'))
-    const begun: unknown[] = []
-    const count = (message: unknown) => begun.push(message)
+    const started: unknown[] = []
+    const count = (message: unknown) => started.push(message)
     subscribe('child_process', count)
     const stopping = new AbortController()
     const build = buildConsole({ onStart: () => stopping.abort(), signal: stopping.signal })
     await assert.rejects(build, { name: 'AbortError' })
     unsubscribe('child_process', count)
-    assert.deepEqual([begun, buildsOf(other)], [[], []])
+    assert.deepEqual([started, buildsOf(other)], [[], []])
   })
 })

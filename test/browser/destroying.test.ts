@@ -6,22 +6,22 @@ import { dataOf, giveRole, makeRole, makeUser } from '../support/actors.ts'
 import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
 import { make, PASSWORD } from '../support/factories.ts'
 
-describe('what is deleted for good', () => {
+describe('Permanent deletion in the console', () => {
   const own = useConsole()
   const call = (method: string, path: string, json?: object) => own.service.call(method, path, { json })
   const trash = async (kind: string, id: number, json?: object) =>
     dataOf(await call('POST', `/api/${kind}/id/${id}/delete`, json))
-  /** Of a record, whether live or in the trash. */
+  /** The status of a record, whether live or in the trash. */
   const status = async (kind: string, id: number) =>
     (await call('GET', `/api/${kind}/id/${id}?trashed=true`)).status
 
-  /** Opens the question, holds it to what it tells, and answers it by keyboard. */
+  /** Opens the dialog, checks its list of effects, and confirms by keyboard. */
   async function destroy(page: Page, name: string, effects: string[]) {
     await page.getByRole('button', { name: `Delete ${name} permanently` }).click()
     const dialog = page.getByRole('dialog', { name: `Delete ${name} permanently?` })
     for (const effect of effects) await dialog.getByText(effect, { exact: true }).waitFor()
-    const told = await dialog.getByRole('listitem').allTextContents()
-    assert.deepEqual(told, [...effects, 'This can’t be undone.'])
+    const listed = await dialog.getByRole('listitem').allTextContents()
+    assert.deepEqual(listed, [...effects, 'This can’t be undone.'])
     const confirm = dialog.getByRole('button', { name: 'Delete permanently' })
     await dialog.getByRole('textbox').fill(`${name} or so`)
     assert.equal(await confirm.isDisabled(), true)
@@ -30,13 +30,13 @@ describe('what is deleted for good', () => {
     await page.keyboard.press('Enter')
     return dialog
   }
-  /** It is told, and no longer in the list. */
-  async function gone(page: Page, name: string) {
+  /** Waits for the message, and until the list no longer contains the record. */
+  async function waitUntilGone(page: Page, name: string) {
     await page.getByText(`${name} permanently deleted.`).waitFor()
     await page.getByRole('button', { name: `Restore ${name}`, exact: true }).waitFor({ state: 'detached' })
   }
 
-  it('are users, with roles, classifications and tokens', async () => {
+  it('removes users with their roles, classifications and tokens', async () => {
     const user = await makeUser(own.service, { first_name: 'Ada' })
     const role = await makeRole(own.service, ['can-read-roles'])
     await giveRole(own.service, user, role.slug)
@@ -52,7 +52,7 @@ describe('what is deleted for good', () => {
         'Their tokens are deleted.',
         'Items they created are kept, without their name.',
       ])
-      await gone(page, 'Ada')
+      await waitUntilGone(page, 'Ada')
       await page.getByRole('tab', { name: 'Users 1' }).waitFor()
       await page.getByRole('button', { name: 'Restore Adam' }).waitFor()
     })
@@ -61,40 +61,40 @@ describe('what is deleted for good', () => {
     assert.equal(dataOf(await call('GET', `/api/roles/${role.id}`)).count_users, 0)
   })
 
-  it('are registrations, whose users stay', async () => {
+  it('removes registrations and keeps their users', async () => {
     const fields = { first_name: 'Grace', email: 'grace@example.com', password: PASSWORD }
     const { id } = await make(own.service, 'registrations', { ...fields, status: 'email-verified' })
     dataOf(await call('POST', `/api/registrations/id/${id}/create-user`))
     await trash('registrations', id)
     await own.visit('/trash/registrations', {}, async (page) => {
       await destroy(page, 'Grace', ['A user created from it is kept.'])
-      await gone(page, 'Grace')
+      await waitUntilGone(page, 'Grace')
       await page.getByText('Nothing in the trash').waitFor()
     })
     assert.equal(await status('registrations', id), 404)
     assert.equal((await call('GET', '/api/users/email/grace@example.com')).status, 200)
   })
 
-  it('are permissions, with their links to roles', async () => {
+  it('removes permissions with their links to roles', async () => {
     const permission = await make(own.service, 'permissions', { name: 'Can pay', slug: 'can-pay' })
     const role = await makeRole(own.service, ['can-pay'])
     await giveRole(own.service, await makeUser(own.service), role.slug)
     await trash('permissions', permission.id)
     await own.visit('/trash/permissions', {}, async (page) => {
       await destroy(page, 'Can pay', [
-        // The super administrator has it too.
+        // The super administrator has the permission too.
         '2 roles lose it.',
         '2 users lose it.',
         'If it is still declared, the next start creates it again, without its roles.',
       ])
-      await gone(page, 'Can pay')
+      await waitUntilGone(page, 'Can pay')
       await page.getByText('Nothing in the trash').waitFor()
     })
     assert.equal(await status('permissions', permission.id), 404)
     assert.equal(dataOf(await call('GET', `/api/roles/${role.id}`)).count_permissions, 0)
   })
 
-  it('are terms and types, from below: what is below another or of a type has to go first', async () => {
+  it('removes terms and types from the bottom up: children and terms must go first', async () => {
     const type = await make(own.service, 'taxonomy-types', { name: 'Place', slug: 'place' })
     const france = await make(own.service, 'taxonomies', { name: 'France', type: 'place' })
     const paris = await make(own.service, 'taxonomies', { name: 'Paris', type: 'place', parent: france.id })
@@ -116,12 +116,12 @@ describe('what is deleted for good', () => {
       await ofTerm.getByRole('button', { name: 'Cancel' }).click()
       assert.equal(await status('taxonomies', france.id), 200)
       await destroy(page, 'Paris', [])
-      await gone(page, 'Paris')
+      await waitUntilGone(page, 'Paris')
       await destroy(page, 'France', [])
-      await gone(page, 'France')
+      await waitUntilGone(page, 'France')
       await page.getByRole('tab', { name: 'Taxonomy types 1' }).click()
       await destroy(page, 'Place', [])
-      await gone(page, 'Place')
+      await waitUntilGone(page, 'Place')
     })
     for (const { id } of [france, paris]) assert.equal(await status('taxonomies', id), 404)
     assert.equal(await status('taxonomy-types', type.id), 404)

@@ -6,26 +6,26 @@ import { makeUser } from '../support/actors.ts'
 import { useConsole } from '../support/console.ts'
 import { insertUsers } from '../support/many-users.ts'
 
-/** More than two parts of a file; one in fifty is in the trash. */
+/** More than two parts of an export; one user in fifty is in the trash. */
 const MANY = 2500
 const FORMULAS = ['=1+2', '\u3164=1', '\u2800@x', '\u034f+1', '\u200b-1', '\ufe0f＝1', "'=1"]
-/** The administrator is one of them. */
+/** Includes the administrator. */
 const LISTED = MANY - MANY / 50 + FORMULAS.length + 1
 
-describe('an export of users', () => {
+describe('An export of users', () => {
   const own = useConsole()
   before(async () => {
     await insertUsers(own.service, MANY)
     for (const text of FORMULAS) await makeUser(own.service, { first_name: text, last_name: 'guarded' })
   })
 
-  it('is stopped half-way: no file, and nothing asked for after it; and is begun again', async () => {
+  it('can be stopped half-way without a file or further requests, and started again', async () => {
     await own.visit('/users', {}, async (page, { requests }) => {
       const isPart = (url: URL) => url.searchParams.get('per_page') === '1000'
       const parts = () => requests.filter((url) => isPart(new URL(url))).length
       const files: string[] = []
       page.on('download', (download) => files.push(download.suggestedFilename()))
-      // The second part takes for ever.
+      // The second part never arrives.
       let isUnderway = false
       const hold = Promise.withResolvers<void>()
       await page.route(isPart, async (route) => {
@@ -51,7 +51,7 @@ describe('an export of users', () => {
     })
   })
 
-  it('guards cells against being run as formulas, those after something invisible too', async () => {
+  it('escapes formulas in cells, also after invisible characters', async () => {
     await own.visit('/users?filter={"q":"guarded"}', {}, async (page) => {
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Export CSV' }).click()

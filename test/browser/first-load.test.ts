@@ -6,12 +6,12 @@ import type { Page } from 'playwright-core'
 import { makeUser } from '../support/actors.ts'
 import { useConsole } from '../support/console.ts'
 
-/** Of compressed JavaScript, for the first page that somebody sees. */
+/** The limit of compressed JavaScript for the first page of a visitor. */
 const LIMIT_BYTES = 450_000
 
 const own = useConsole()
 
-/** The scripts that were asked for, and their bytes as they came, compressed. */
+/** The requested scripts and their compressed sizes. */
 async function scriptsOf(page: Page): Promise<{ name: string; bytes: number }[]> {
   const entries = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
@@ -27,14 +27,14 @@ async function scriptsOf(page: Page): Promise<{ name: string; bytes: number }[]>
 const raw = (url: string, encoding: string) =>
   own.service.app.inject({ url, headers: { 'accept-encoding': encoding } })
 
-describe('the first load', () => {
-  // With somebody in it, so that there are charts.
+describe('The first load', () => {
+  // With a user, so that there are charts.
   before(() => makeUser(own.service))
   for (const [name, path, token, until] of [
     ['the sign-in', '/', null, 'Sign in'],
     ['the overview', '/', undefined, 'Sign-ins'],
   ] as const) {
-    it(`of ${name} is no more than 450 KB of compressed scripts, even for those who read gzip alone`, async (t) => {
+    it(`of ${name} is at most 450 KB of compressed scripts, also with gzip only`, async (t) => {
       await own.visit(path, token === null ? { token } : {}, async (page) => {
         await page.getByRole('heading', { name: until }).waitFor()
         await page.waitForLoadState('networkidle')
@@ -52,19 +52,19 @@ describe('the first load', () => {
         assert.deepEqual(
           scripts.filter(({ name }) => pages.some((part) => name.includes(part))),
           [],
-          'what was not opened is not loaded',
+          'unopened pages are not loaded',
         )
       })
     })
   }
 
-  for (const way of ['pointer', 'keyboard'] as const) {
-    it(`is followed by the scripts of a page as soon as the ${way} is at its line of the menu`, async () => {
+  for (const input of ['pointer', 'keyboard'] as const) {
+    it(`is followed by a page's scripts as soon as the ${input} is on its menu item`, async () => {
       await own.visit('/', {}, async (page) => {
         await page.getByRole('heading', { name: 'Sign-ins' }).waitFor()
         const line = page.getByRole('navigation').getByRole('link', { name: 'Users' })
         const script = page.waitForResponse((response) => response.url().includes('UserList'))
-        await (way === 'pointer' ? line.hover() : line.focus())
+        await (input === 'pointer' ? line.hover() : line.focus())
         assert.equal((await script).status(), 200)
         assert.equal(new URL(page.url()).pathname, '/')
         const others = (await scriptsOf(page)).filter(({ name }) => /RoleList|MatrixPage/.test(name))
@@ -73,7 +73,7 @@ describe('the first load', () => {
     })
   }
 
-  it('is asked for once: files are named by what is in them, and kept for good', async () => {
+  it('requests files once: their names contain a hash, and they are immutable', async () => {
     const { payload, headers } = await raw('/', 'identity')
     assert.equal(headers['cache-control'], 'no-cache')
     const [, script] = /src="(\.\/assets\/[^"]+\.js)"/.exec(payload) ?? []
@@ -89,8 +89,8 @@ describe('the first load', () => {
   })
 })
 
-describe('the page', () => {
-  it('allows no script or style in itself, no other host, and no text to become markup', async () => {
+describe("The console's HTML", () => {
+  it('allows no inline script or style, no other host, and no text as markup', async () => {
     const { headers, payload } = await raw('/users/1', 'identity')
     const policy = String(headers['content-security-policy'])
     assert.equal(
@@ -122,14 +122,14 @@ describe('the page', () => {
     )
   })
 
-  it('works under a path that a proxy puts before it, at any depth', async () => {
+  it('works below a path that a proxy adds, at any depth', async () => {
     const { payload } = await raw('/users/1/roles', 'identity')
     assert.match(payload, /<meta name="service-root" content="\.\.\/\.\.\/" ?\/>/)
     assert.match(payload, /src="\.\.\/\.\.\/assets\//)
-    // From a page that names its icon: for any other, a full Chromium asks for /favicon.ico, which there is not.
+    // From a page with an icon: on other pages a full Chromium requests /favicon.ico, which does not exist.
     await own.visit('/', {}, async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-      // What a proxy does that publishes the service under /accounts.
+      // Like a proxy that publishes the service under /accounts.
       await page.route('**/accounts/**', async (route) => {
         const url = route.request().url().replace('/accounts/', '/')
         await route.fulfill({ response: await route.fetch({ url }) })

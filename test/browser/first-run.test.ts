@@ -58,8 +58,8 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Create administ
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const users = (service: Service) => service.connection.db.selectFrom('users').selectAll().execute()
 
-describe('the first run', () => {
-  it('makes the first administrator, by keyboard alone, and leads into the console as them', async () => {
+describe('The first run', () => {
+  it('creates the first administrator by keyboard alone, and opens the console for them', async () => {
     await withNewService({}, async ({ page, code, requests, complaints, service }) => {
       await page.goto(`/setup#${code}`)
       await heading(page, 'Create the first administrator').waitFor()
@@ -108,7 +108,7 @@ describe('the first run', () => {
     },
   }
   for (const [locale, words] of Object.entries(WORDS)) {
-    it(`says of a link that was used as soon as it is opened, in ${locale}`, async () => {
+    it(`reports a used link as soon as it is opened, in ${locale}`, async () => {
       await withNewService({ locale }, async ({ page, code, service, requests }) => {
         const json = { code, first_name: 'Ada', ...PERSON }
         await service.call('POST', '/api/setup', { token: null, json })
@@ -127,7 +127,7 @@ describe('the first run', () => {
       })
     })
 
-    it(`says of a link that is over an hour old, unknown or not whole as soon as it is opened, in ${locale}`, async () => {
+    it(`reports an expired, unknown or incomplete link as soon as it is opened, in ${locale}`, async () => {
       await withNewService({ locale }, async ({ page, code, service, requests }) => {
         service.clock.advance(3_600_001)
         for (const wrong of [code, 'rc_guess']) {
@@ -145,7 +145,7 @@ describe('the first run', () => {
       })
     })
 
-    it(`lets no stranger sign up first, and says why, in ${locale}`, async () => {
+    it(`lets nobody sign up before, and says why, in ${locale}`, async () => {
       await withNewService({ locale }, async ({ page }) => {
         await page.goto('/login')
         await page.locator('form').waitFor()
@@ -157,7 +157,7 @@ describe('the first run', () => {
     })
   }
 
-  it('takes the next link in the same tab, where the first was an old one', async () => {
+  it('accepts a new link in the tab of an old one', async () => {
     await withNewService({}, async ({ page, code }) => {
       await page.goto('/setup#rc_old')
       await heading(page, 'This link doesn’t work').waitFor()
@@ -166,7 +166,7 @@ describe('the first run', () => {
     })
   })
 
-  it('says so where somebody else was faster', async () => {
+  it('says so if somebody else was faster', async () => {
     await withNewService({}, async ({ page, code, service }) => {
       await page.goto(`/setup#${code}`)
       await fillIn(page, { ...PERSON, email: 'second@example.com' })
@@ -178,7 +178,7 @@ describe('the first run', () => {
     })
   })
 
-  it('shows what is wrong beside each field, until it is mended', async () => {
+  it('shows each fault beside its field until it is corrected', async () => {
     await withNewService({}, async ({ page, code, service, complaints }) => {
       await page.goto(`/setup#${code}`)
       await page.getByLabel('Email').fill('nonsense')
@@ -200,7 +200,7 @@ describe('the first run', () => {
         )
       }
       assert.equal(await page.getByLabel('Last name').getAttribute('aria-invalid'), 'false')
-      // With the next frame, which a busy machine draws late.
+      // The focus moves in the next frame, which a busy machine draws late.
       await page.waitForFunction(
         () => (document.activeElement as HTMLInputElement).autocomplete === 'given-name',
       )
@@ -212,7 +212,7 @@ describe('the first run', () => {
       await password(page).fill(PERSON.password)
       await submit(page).click()
       await heading(page, 'Overview').waitFor()
-      // Chromium tells of the status, and nothing else is told.
+      // Chromium reports the status, and nothing else.
       assert.deepEqual(
         complaints.filter((complaint) => !/status of 422/.test(complaint)),
         [],
@@ -220,7 +220,7 @@ describe('the first run', () => {
     })
   })
 
-  it('says that it is at work, and sends once however often it is told to', async () => {
+  it('shows that it is working, and sends one request however often it is submitted', async () => {
     await withNewService({}, async ({ page, code, requests }) => {
       const held = Promise.withResolvers<void>()
       await page.route('**/api/setup', async (route) => {
@@ -238,7 +238,7 @@ describe('the first run', () => {
     })
   })
 
-  it('says when the service cannot be reached, and keeps what was typed', async () => {
+  it('says when the service cannot be reached, and keeps the input', async () => {
     await withNewService({}, async ({ page, code }) => {
       await page.route('**/api/setup', (route) => route.abort())
       await page.goto(`/setup#${code}`)
@@ -252,7 +252,7 @@ describe('the first run', () => {
     })
   })
 
-  it('shows the password to who asks, and hides it again', async () => {
+  it('shows the password on request, and hides it again', async () => {
     await withNewService({}, async ({ page, code }) => {
       await page.goto(`/setup#${code}`)
       assert.equal(await password(page).getAttribute('type'), 'password')
@@ -264,23 +264,23 @@ describe('the first run', () => {
     })
   })
 
-  it('can be read by everyone in each of its states, and fits a narrow screen', async () => {
+  it('is accessible in each of its states, and fits a narrow screen', async () => {
     await withNewService({ screen: PHONE }, async ({ page, code }) => {
-      const look = async (name: string) => {
+      const inspect = async (name: string) => {
         await expectNoOverflow(page)
         await expectNoViolations(page)
         await shoot(page, `first-run-${name}`)
       }
       await page.goto('/setup')
       await heading(page, 'This link doesn’t work').waitFor()
-      await look('refused')
+      await inspect('refused')
       await page.goto('about:blank')
       await page.goto(`/setup#${code}`)
       await heading(page, 'Create the first administrator').waitFor()
-      await look('form')
+      await inspect('form')
       await submit(page).click()
       await page.getByText('First name is required.').waitFor()
-      await look('faults')
+      await inspect('faults')
     })
   })
 })

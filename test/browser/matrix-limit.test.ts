@@ -7,10 +7,10 @@ import { syncPermissions } from '../../server/resources/permissions/sync.ts'
 import { dataOf, makeRole, type Role } from '../support/actors.ts'
 import { shoot, useConsole } from '../support/console.ts'
 
-/** The service takes a thousand changes at once. */
+/** The service accepts a thousand changes in one request. */
 const MOST = 1000
 
-describe('the most that the matrix saves at once', () => {
+describe('The limit of changes in the matrix', () => {
   const own = useConsole()
   let reader: Role
   before(async () => {
@@ -32,7 +32,7 @@ describe('the most that the matrix saves at once', () => {
   const isSave = (url: string) => url.endsWith('/api/role-permissions/changes')
   const library = (page: Page) => page.getByRole('checkbox', { name: 'Reader: library' })
 
-  it('is told of beyond it, before anything is sent; with one less, all of it is saved', async () => {
+  it('blocks saving one change too many before anything is sent, and saves all with one less', async () => {
     await own.visit(`/matrix?roles=${reader.id}`, {}, async (page, { requests }) => {
       await library(page).click()
       await page.getByText('1001 changes').waitFor()

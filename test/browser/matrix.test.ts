@@ -22,11 +22,11 @@ const focused = (page: Page) =>
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
   )
 
-describe('the permission matrix', () => {
+describe('The permission matrix', () => {
   const own = useConsole()
   let librarian: Role
   let reader: Role
-  /** Address of the matrix with three roles: those of the other tests are out of sight. */
+  /** The path of the matrix with three roles only, without those of other tests. */
   let path = ''
 
   before(async () => {
@@ -38,7 +38,7 @@ describe('the permission matrix', () => {
     const guest = dataOf(await service.call('GET', '/api/roles/slug/guest'))
     path = `/matrix?roles=${[librarian.id, reader.id, guest.id].join()}`
     const people = await Promise.all(Array.from({ length: 5 }, () => makeUser(service)))
-    // Three librarians, of whom one reads too; two more readers.
+    // Three librarians, one of whom is also a reader; two more readers.
     for (const person of people.slice(0, 3)) await giveRole(service, person, librarian.slug)
     for (const person of people.slice(2)) await giveRole(service, person, reader.slug)
   })
@@ -50,7 +50,7 @@ describe('the permission matrix', () => {
       .sort()
   }
 
-  it('takes a permission from a role after the preview, which counts whom it is taken from', async () => {
+  it('revokes a permission of a role after a preview that counts the affected users', async () => {
     await own.visit('/matrix?q=taxonomies', {}, async (page) => {
       await cell(page, 'Librarian', 'Can read taxonomies').waitFor()
       await expectNoViolations(page)
@@ -65,7 +65,7 @@ describe('the permission matrix', () => {
       await sheet.getByText('2 users lose it').waitFor()
       await expectNoViolations(page)
       await shoot(page, 'matrix-review')
-      // Nothing is written before it is saved.
+      // Nothing is written before the changes are saved.
       assert.deepEqual(await permissionsOf(librarian), ['can-read-taxonomies', 'can-update-taxonomies'])
       await sheet.getByRole('button', { name: 'Undo: Can update taxonomies, Reader' }).click()
       await page.getByRole('dialog', { name: 'Review 1 change' }).getByText('2 users lose it').waitFor()
@@ -79,7 +79,7 @@ describe('the permission matrix', () => {
     await setPermissions(own.service, librarian, ['can-read-taxonomies', 'can-update-taxonomies'])
   })
 
-  it('goes by keyboard alone: to a module, toggled whole, and back out of the draft', async () => {
+  it('can be used by keyboard alone: to a module, toggled as a whole, and discarded', async () => {
     await own.visit('/matrix?role=Reader', {}, async (page) => {
       await cell(page, 'Reader', 'rolecall').waitFor()
       await page.getByRole('rowheader', { name: /^rolecall/ }).focus()
@@ -97,7 +97,7 @@ describe('the permission matrix', () => {
       assert.equal(await focused(page), 'Permission')
       assert.equal(await isTicked(page, 'Reader', 'rolecall'), 'mixed')
       await page.keyboard.press('ArrowDown')
-      // Folds the module, and unfolds it.
+      // Collapses the module and expands it.
       await page.keyboard.press('Enter')
       await cell(page, 'Reader', 'Can read permissions').waitFor({ state: 'detached' })
       await page.keyboard.press('Enter')
@@ -109,8 +109,8 @@ describe('the permission matrix', () => {
       await page.keyboard.press('Escape')
       await sheet.waitFor({ state: 'detached' })
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Roles' }).click()
-      const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
-      await asked.getByRole('button', { name: 'Cancel' }).press('Enter')
+      const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+      await question.getByRole('button', { name: 'Cancel' }).press('Enter')
       await page.getByText('26 changes').waitFor()
       await page.getByRole('button', { name: 'Discard all' }).click()
       assert.equal(await isTicked(page, 'Reader', 'rolecall'), 'mixed')
@@ -122,7 +122,7 @@ describe('the permission matrix', () => {
 
   const ASSIGNS = ['can-assign-permissions', 'can-read-roles', 'can-read-permissions', 'can-read-taxonomies']
 
-  it('says in words that nobody hands out more than they hold, before the service has to', async () => {
+  it('explains that nobody can grant more than they hold, without a request', async () => {
     const { token } = await makeActor(own.service, ASSIGNS, { first_name: 'Perry' })
     await own.visit(path, { token }, async (page) => {
       await cell(page, 'Reader', 'Can delete permissions').click({ force: true })
@@ -139,14 +139,14 @@ describe('the permission matrix', () => {
     })
   })
 
-  it('tells what the service refuses, about which role, with the way out of it', async () => {
+  it('shows a refusal of the service with its role and a way to resolve it', async () => {
     const { token, role } = await makeActor(own.service, [...ASSIGNS, 'can-update-taxonomies'], {
       first_name: 'Perry',
     })
     await own.visit(`${path}&q=taxonomies`, { token, expected: [/status of 403/] }, async (page) => {
       await cell(page, 'Reader', 'Can update taxonomies').click()
       await cell(page, 'Guest', 'Can read taxonomies').click()
-      // What the page knows of its reader is a moment old.
+      // The page's knowledge of the caller is out of date.
       await setPermissions(own.service, role, ASSIGNS)
       await page.getByRole('button', { name: 'Review and save…' }).click()
       const sheet = page.getByRole('dialog')
@@ -165,7 +165,7 @@ describe('the permission matrix', () => {
     assert.deepEqual(await permissionsOf(reader), ['can-read-taxonomies'])
   })
 
-  it('is only looked at by who may only read, and not there for others', async () => {
+  it('is read-only for readers, and missing for others', async () => {
     const { token } = await makeActor(own.service, ['can-read-roles', 'can-read-permissions'], {
       first_name: 'Perry',
     })
@@ -184,7 +184,7 @@ describe('the permission matrix', () => {
     })
   })
 
-  it('shows the roles that were chosen, and what is searched', async () => {
+  it('shows the selected roles and the searched permissions', async () => {
     await own.visit('/matrix', {}, async (page) => {
       await page.getByRole('button', { name: 'Select roles' }).click()
       await page.getByLabel('Roles', { exact: true }).fill('libr')
@@ -204,7 +204,7 @@ describe('the permission matrix', () => {
     })
   })
 
-  it('fits a phone, in French as well', async () => {
+  it('fits a phone, in French too', async () => {
     await own.visit('/matrix', { screen: PHONE, locale: 'fr-FR', theme: 'dark' }, async (page) => {
       await page.getByRole('checkbox', { name: /^Administrator : rolecall/ }).waitFor()
       await expectNoOverflow(page)

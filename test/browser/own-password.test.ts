@@ -34,11 +34,11 @@ const WORDS = {
 const input = (page: Page, label: string) =>
   page.locator('input, textarea').and(page.getByLabel(label, { exact: true }))
 
-describe('a new password of one’s own', () => {
+describe("Changing one's own password", () => {
   const own = useConsole()
 
   for (const [locale, words] of Object.entries(WORDS)) {
-    it(`asks for the one that one has, and for nothing else in the profile, in ${locale}`, async () => {
+    it(`asks for the current password, but not for other fields of the profile, in ${locale}`, async () => {
       const user = await makeUser(own.service, { password: OLD })
       const token = await signIn(own.service, user.email, OLD)
       await own.visit(`/users/${user.id}`, { token, locale, expected: REFUSED }, async (page) => {
@@ -66,7 +66,7 @@ describe('a new password of one’s own', () => {
     })
   }
 
-  it('is asked of nobody who gives another one theirs', async () => {
+  it("does not ask for it when an administrator changes another user's password", async () => {
     const user = await makeUser(own.service, { password: OLD })
     await own.visit(`/users/${user.id}`, {}, async (page) => {
       await input(page, 'Password').fill(NEW)

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import { dataOf, giveRole, makeActor, makeRole, makeUser } from '../support/actors.ts'
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
 
-describe('permissions', () => {
+describe('The permissions pages', () => {
   const own = useConsole()
   let path = ''
 
@@ -19,7 +19,7 @@ describe('permissions', () => {
     path = `/permissions/${id}`
   })
 
-  it('are listed by module and section, searched and narrowed', async () => {
+  it('list permissions by module and section, with search and filters', async () => {
     await own.visit('/permissions', {}, async (page) => {
       await page.getByRole('link', { name: 'Can delete taxonomies', exact: true }).waitFor()
       await page
@@ -48,12 +48,12 @@ describe('permissions', () => {
     })
   })
 
-  it('tell who holds one, through which role and until when', async () => {
+  it('show who holds a permission, through which role and until when', async () => {
     await own.visit(path, {}, async (page) => {
       const ada = page.getByRole('row', { name: /Ada Lovelace/ })
       await ada.getByText(/until/).waitFor()
       assert.match((await ada.textContent()) ?? '', /Librarian.*since.*until 4 May 2031/s)
-      // She holds it through that role alone.
+      // She holds it through that role only.
       assert.doesNotMatch((await ada.textContent()) ?? '', /Reader/)
       assert.match(
         (await page.getByRole('row', { name: /root@example/ }).textContent()) ?? '',
@@ -76,7 +76,7 @@ describe('permissions', () => {
     })
   })
 
-  it('say nothing of people and roles to who may not read them', async () => {
+  it('show no people and roles without permission to read them', async () => {
     const { token } = await makeActor(own.service, ['can-read-permissions'], { first_name: 'Perry' })
     await own.visit(path, { token }, async (page) => {
       await page.getByRole('definition').filter({ hasText: 'can-delete-taxonomies' }).waitFor()

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'node:test'
 import { dataOf, makeActor, makeRole } from '../support/actors.ts'
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
 
-describe('registrations', () => {
+describe('The registrations pages', () => {
   const own = useConsole({}, { forEach: true })
   const call = (method: string, path: string, json?: object) => own.service.call(method, path, { json })
   const register = async (first_name: string, fields: object = {}) => {
@@ -28,7 +28,7 @@ describe('registrations', () => {
     await makeRole(own.service, ['can-read-taxonomies'], { name: 'Librarian', slug: 'librarian' })
   })
 
-  it('tell who waits, the first first, in both themes and on a phone', async () => {
+  it('list pending registrations, oldest first, in both themes and on a phone', async () => {
     await own.visit('/registrations', {}, async (page) => {
       const rows = page.getByRole('table', { name: 'Registrations' }).getByRole('row')
       await rows.filter({ hasText: 'Ada' }).waitFor()
@@ -47,7 +47,7 @@ describe('registrations', () => {
     })
   })
 
-  it('are approved and given a role, by the keyboard alone', async () => {
+  it('approve and assign a role by keyboard alone', async () => {
     await own.visit('/registrations', {}, async (page) => {
       await page.getByRole('button', { name: 'Approve Ada Example' }).focus()
       await page.keyboard.press('Enter')
@@ -67,7 +67,7 @@ describe('registrations', () => {
     assert.deepEqual((await rolesOf(ada.id)).sort(), ['librarian', 'registered'])
   })
 
-  it('are approved together, and each that could not be says why', async () => {
+  it('approve several at once, and say why any could not be approved', async () => {
     dataOf(
       await call('POST', '/api/users/create', {
         email: 'other@example.com',
@@ -79,7 +79,7 @@ describe('registrations', () => {
       for (const name of ['Grace', 'Edsger']) {
         await page.getByRole('checkbox', { name: `Select ${name} Example` }).check()
       }
-      // Somebody makes a user of that address meanwhile.
+      // Another administrator creates a user with that address meanwhile.
       const { item } = dataOf(
         await call('POST', '/api/users/create', { email: 'elsewhere@example.com', first_name: 'Grace' }),
       )
@@ -94,7 +94,7 @@ describe('registrations', () => {
     })
   })
 
-  it('are rejected, and taken back', async () => {
+  it('reject a registration, and undo it', async () => {
     const { id } = await register('Regretted')
     await own.visit('/registrations', {}, async (page) => {
       await page.getByRole('button', { name: 'Reject Regretted' }).click()
@@ -106,7 +106,7 @@ describe('registrations', () => {
     })
   })
 
-  it('are fewer in the menu with each that is approved or rejected, and more once that is taken back', async () => {
+  it('update the count in the menu with each approval, rejection and undo', async () => {
     for (const name of ['Dorothy', 'Annie']) await register(name, { status: 'email-verified' })
     const query = { per_page: '100' }
     const all = dataOf(await own.service.call('GET', '/api/registrations', { query })).list.data
@@ -116,20 +116,20 @@ describe('registrations', () => {
         .getByRole('navigation', { name: 'Pages' })
         .getByRole('listitem')
         .filter({ hasText: 'Registrations' })
-      const wait = (count: number) => item.getByText(`${count} pending`).waitFor()
-      await wait(total)
+      const expectPending = (count: number) => item.getByText(`${count} pending`).waitFor()
+      await expectPending(total)
       await page.getByRole('button', { name: 'Approve Dorothy' }).click()
       await page.getByRole('dialog', { name: 'Dorothy is now a user' }).waitFor()
       await page.keyboard.press('Escape')
-      await wait(total - 1)
+      await expectPending(total - 1)
       await page.getByRole('button', { name: 'Reject Annie' }).click()
-      await wait(total - 2)
+      await expectPending(total - 2)
       await page.getByRole('button', { name: 'Undo' }).click()
-      await wait(total - 1)
+      await expectPending(total - 1)
     })
   })
 
-  it('have a page of their own, whose approval leads to the user', async () => {
+  it('have a detail page, whose approval leads to the user', async () => {
     const { id } = await register('Hedy', { country: 'Austria' })
     await own.visit(`/registrations/${id}`, {}, async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Hedy' }).waitFor()
@@ -145,7 +145,7 @@ describe('registrations', () => {
     })
   })
 
-  it('show whoever may only read them neither contact details nor decisions', async () => {
+  it('show readers neither contact details nor actions', async () => {
     const { token } = await makeActor(own.service, ['can-read-registrations'])
     await own.visit('/registrations', { token }, async (page) => {
       await page.getByRole('link', { name: /Barbara Example/ }).waitFor()

@@ -11,7 +11,7 @@ const READ_AND_UPDATE = ['can-read-taxonomies', 'can-update-taxonomies']
 const tab = (page: Page, name: RegExp) =>
   page.getByRole('navigation', { name: 'Sections of this page' }).getByRole('link', { name })
 
-describe('roles', () => {
+describe('The roles pages', () => {
   const own = useConsole()
   let librarian: Role
   let reader: Role
@@ -21,7 +21,7 @@ describe('roles', () => {
     librarian = await makeHeld('Librarian', READ_AND_UPDATE)
   })
 
-  /** A role that three have until soon. The first of them reads and updates as a Reader, too. */
+  /** A role that three users hold until SOON. The first of them is also a Reader. */
   async function makeHeld(name: string, slugs: readonly string[]): Promise<Role> {
     const { service } = own
     const role = await makeRole(service, slugs, { name })
@@ -36,7 +36,7 @@ describe('roles', () => {
   const roleNow = async (id: number, query = {}) =>
     dataOf(await own.service.call('GET', `/api/roles/${id}`, { query }))
 
-  it('are listed with how many hold them, searched as one types, and made', async () => {
+  it('list roles with their users, search while typing, and create a role', async () => {
     await own.visit('/roles', {}, async (page) => {
       await page.getByRole('link', { name: 'Librarian' }).waitFor()
       await expectNoViolations(page)
@@ -60,7 +60,7 @@ describe('roles', () => {
     })
   })
 
-  it('tell of a taken name beside the name, and keep what was typed until one leaves', async () => {
+  it('show a taken name beside the field, and keep the input', async () => {
     await own.visit('/roles', { expected: [/status of 409/] }, async (page) => {
       await page.getByRole('link', { name: 'Librarian' }).click()
       const name = page.getByRole('textbox', { name: 'Name' })
@@ -69,10 +69,10 @@ describe('roles', () => {
       await page.getByText('Another role already has this name.').waitFor()
       await shoot(page, 'role-taken')
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Roles' }).click()
-      const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
-      await asked.waitFor()
+      const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+      await question.waitFor()
       await expectNoViolations(page)
-      await asked.getByRole('button', { name: 'Cancel' }).click()
+      await question.getByRole('button', { name: 'Cancel' }).click()
       assert.equal(await name.inputValue(), 'Editor')
       await name.fill('Librarians')
       await page.getByRole('button', { name: 'Save' }).click()
@@ -85,7 +85,7 @@ describe('roles', () => {
     })
   })
 
-  it('keep what is typed while they are still read', async () => {
+  it('keep input that is typed while the role is loading', async () => {
     await own.visit('/roles', {}, async (page) => {
       const held = Promise.withResolvers<void>()
       const read = page.waitForResponse((response) => /\/api\/roles\/(id\/)?\d+/.test(response.url()))
@@ -107,7 +107,7 @@ describe('roles', () => {
     })
   })
 
-  it('search for people when their name is typed, not with each letter', async () => {
+  it('search for people once typing stops, not with each letter', async () => {
     await own.visit(`/roles/${librarian.id}/users`, {}, async (page) => {
       const searched: string[] = []
       page.on('request', (request) => {
@@ -118,7 +118,7 @@ describe('roles', () => {
       await page.getByRole('button', { name: 'Add people' }).click()
       const field = page.getByRole('dialog').getByRole('combobox', { name: 'People' })
       await field.click()
-      // However slowly a machine types, no time passes for the page meanwhile.
+      // Time stands still for the page while keys arrive, however slow the machine is.
       await page.clock.install()
       await page.clock.pauseAt(Date.now() + 60_000)
       await field.pressSequentially('example')
@@ -129,7 +129,7 @@ describe('roles', () => {
     })
   })
 
-  it('are given to people who are searched for, for as long as is said, and taken away with a way back', async () => {
+  it('assign the role to people until an expiry, and remove it with an undo', async () => {
     const lise = await makeUser(own.service, { first_name: 'Lise', last_name: 'Meitner' })
     const holds = async () => {
       const answer = await own.service.call('GET', `/api/users/${lise.id}/relationships/roles`)
@@ -171,7 +171,7 @@ describe('roles', () => {
     dataOf(await own.service.call('POST', `/api/users/id/${lise.id}/delete`))
   })
 
-  it('give what is ticked, once it was reviewed', async () => {
+  it('grant selected permissions after a review', async () => {
     const archivist = await makeHeld('Archivist', READ_AND_UPDATE)
     await own.visit(`/roles/${archivist.id}/permissions`, {}, async (page) => {
       await page.getByRole('checkbox', { name: 'Can read taxonomies' }).waitFor()
@@ -190,12 +190,12 @@ describe('roles', () => {
     })
   })
 
-  it('are deleted with what is lost told before, and brought back', async () => {
+  it('show the effects before a deletion, and undo it', async () => {
     const publisher = await makeHeld('Publisher', [...READ_AND_UPDATE, 'can-delete-taxonomies'])
     await own.visit(`/roles/${publisher.id}`, {}, async (page) => {
       await page.getByRole('button', { name: 'Delete' }).click()
       const dialog = page.getByRole('dialog', { name: 'Delete the role Publisher?' })
-      // Three hold it. Ada reads and updates as a Reader, too: what she loses is to delete, as the others.
+      // Three hold it. Ada also reads and updates as a Reader: like the others she loses only the deletion.
       await dialog.getByText('3 users lose this role; 3 lose permissions.').waitFor()
       await expectNoViolations(page)
       await shoot(page, 'role-delete')
@@ -209,7 +209,7 @@ describe('roles', () => {
     })
   })
 
-  it('are shown again after an undo, though the list was still being read', async () => {
+  it('show the role again after an undo while the list is still loading', async () => {
     const gone = await makeHeld('Printer', READ_AND_UPDATE)
     await own.visit(`/roles/${gone.id}`, {}, async (page) => {
       const isUndone = Promise.withResolvers<void>()
@@ -254,7 +254,7 @@ describe('roles', () => {
     })
   })
 
-  it('that give more than one holds say so, and are neither given, changed nor deleted', async () => {
+  it('lock roles that grant more than the caller holds, and say why', async () => {
     const { token } = await makeActor(own.service, [
       'can-read-roles',
       'can-read-users',
@@ -280,7 +280,7 @@ describe('roles', () => {
     })
   })
 
-  it('show who may only read them nothing that changes them', async () => {
+  it('show readers nothing that changes roles', async () => {
     const { token } = await makeActor(own.service, ['can-read-roles'], { first_name: 'Perry' })
     await own.visit('/roles', { token }, async (page) => {
       await page.getByRole('link', { name: 'Librarian' }).click()
@@ -293,7 +293,7 @@ describe('roles', () => {
     })
   })
 
-  it('fit a phone, in French as well', async () => {
+  it('fit a phone, in French too', async () => {
     await own.visit('/roles', { screen: PHONE, locale: 'fr-FR' }, async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Rôles' }).waitFor()
       await page.getByRole('link', { name: 'Librarian' }).waitFor()

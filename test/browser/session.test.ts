@@ -17,10 +17,10 @@ async function signInAs(page: Page, email: string, password: string) {
   await page.keyboard.press('Enter')
 }
 
-describe('a sign-in', () => {
+describe('Signing in', () => {
   const own = useConsole()
 
-  it('leads to where one wanted to go, and is there after the page is loaded again', async () => {
+  it('leads to the requested page, and survives a reload', async () => {
     await own.visit('/users/1/roles?from=mail', { token: null }, async (page) => {
       await title(page, 'Sign in').waitFor()
       await expectNoViolations(page)
@@ -34,7 +34,7 @@ describe('a sign-in', () => {
     })
   })
 
-  it('says in words that the password is wrong, and keeps the name', async () => {
+  it('says that the password is wrong, and keeps the name', async () => {
     await own.visit('/login', { token: null, expected: [/status of 401/] }, async (page) => {
       await signInAs(page, ADMIN.email, 'a wrong password')
       const alert = page.getByRole('alert')
@@ -45,10 +45,10 @@ describe('a sign-in', () => {
     })
   })
 
-  it('ends by a sign-out, which revokes the token and forgets the page', async () => {
+  it("is undone by a sign-out, which revokes the token and clears the page's state", async () => {
     const token = await signIn(own.service, ADMIN.email, ADMIN.password)
     await own.visit('/roles', { token }, async (page) => {
-      // What is asked for until then may come after the sign-out, and be refused.
+      // Requests that are still running might be refused after the sign-out.
       await page.waitForLoadState('networkidle')
       await page.getByRole('button', { name: /^Account menu/ }).click()
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -61,11 +61,11 @@ describe('a sign-in', () => {
   })
 })
 
-describe('a session that ends', () => {
+describe('An expired session', () => {
   const own = useConsole()
   const revoke = (token: string) => own.service.call('POST', '/api/signout', { token })
 
-  it('before the page is loaded leads to the sign-in, and from there to the page', async () => {
+  it('leads from a new page to the sign-in and back', async () => {
     const token = await signIn(own.service, ADMIN.email, ADMIN.password)
     await revoke(token)
     await own.visit('/roles', { token, expected: [/status of 401/] }, async (page) => {
@@ -75,13 +75,13 @@ describe('a session that ends', () => {
     })
   })
 
-  it('in the middle of something is begun again above it: nothing that was typed is lost', async () => {
+  it('opens a sign-in form above the page, and keeps the input', async () => {
     const token = await signIn(own.service, ADMIN.email, ADMIN.password)
     await own.visit('/', { token, expected: [/status of 401/] }, async (page) => {
       await title(page, 'Overview').waitFor()
       await page.keyboard.press('Control+k')
       await revoke(token)
-      // At once: what is typed after the question has come goes into its fields.
+      // Immediately: once the dialog is open, typing goes to its fields.
       await page.getByRole('combobox', { name: 'Go to…' }).fill('editor')
       const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
       await dialog.waitFor()
@@ -95,12 +95,12 @@ describe('a session that ends', () => {
       await signInButton(page).click()
       await dialog.waitFor({ state: 'detached' })
       assert.equal(await page.getByRole('combobox', { name: 'Go to…' }).inputValue(), 'editor')
-      // The very search that was refused is answered now.
+      // The refused search is now answered.
       await page.getByRole('option', { name: 'Editor' }).waitFor()
     })
   })
 
-  it('loads the page anew for another person, who must not see it', async () => {
+  it('reloads the page for a different person, who must not see it', async () => {
     await makeUser(own.service, { email: 'mei@example.com', first_name: 'Mei', password: PASSWORD })
     const token = await signIn(own.service, ADMIN.email, ADMIN.password)
     await own.visit('/', { token, expected: [/status of 401/] }, async (page) => {
@@ -114,7 +114,7 @@ describe('a session that ends', () => {
     })
   })
 
-  it('can be left, which asks to sign in', async () => {
+  it('lets the user leave the page, and leads to the sign-in', async () => {
     const token = await signIn(own.service, ADMIN.email, ADMIN.password)
     await own.visit('/', { token, expected: [/status of 401/] }, async (page) => {
       await title(page, 'Overview').waitFor()
@@ -126,7 +126,7 @@ describe('a session that ends', () => {
   })
 })
 
-describe('a sign-up', () => {
+describe('Signing up', () => {
   const fill = async (page: Page, email: string) => {
     await page.getByRole('link', { name: 'Sign up' }).click()
     await title(page, 'Sign up').waitFor()
@@ -136,9 +136,9 @@ describe('a sign-up', () => {
     await page.getByRole('button', { name: 'Sign up' }).click()
   }
 
-  describe('where it is open', () => {
+  describe('with SIGNUP=open', () => {
     const own = useConsole({ signup: 'open' })
-    it('makes a user who is signed in', async () => {
+    it('creates a user and signs them in', async () => {
       await own.visit('/login', { token: null, expected: [/status of 409/] }, async (page) => {
         await fill(page, ADMIN.email)
         await page.getByText('Another user already has this email.').waitFor()
@@ -151,9 +151,9 @@ describe('a sign-up', () => {
     })
   })
 
-  describe('where it is looked at', () => {
+  describe('with SIGNUP=verify', () => {
     const own = useConsole({ signup: 'verify' })
-    it('makes a registration, and says that it waits', async () => {
+    it('creates a registration, and says that it is pending', async () => {
       await own.visit('/login', { token: null }, async (page) => {
         await fill(page, 'elif@example.com')
         await title(page, 'Registration submitted').waitFor()
@@ -164,13 +164,13 @@ describe('a sign-up', () => {
     })
   })
 
-  describe('where it is closed', () => {
+  describe('with SIGNUP=closed', () => {
     const own = useConsole({ signup: 'closed' })
-    it('is not offered, and refused in words to who comes all the same', async () => {
+    it('is not offered, and its page says that it is closed', async () => {
       await own.visit('/login', { token: null }, async (page) => {
-        const asked = page.waitForResponse('**/api/service')
+        const serviceRead = page.waitForResponse('**/api/service')
         await title(page, 'Sign in').waitFor()
-        await asked.catch(() => undefined)
+        await serviceRead.catch(() => undefined)
         assert.equal(await page.getByRole('link', { name: 'Sign up' }).count(), 0)
         await page.goto('/signup')
         await title(page, 'Sign-up is closed').waitFor()

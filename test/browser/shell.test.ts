@@ -11,8 +11,8 @@ const own = useConsole()
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 
-describe('the menu', () => {
-  it('leads to every page, and tells which one is open', async () => {
+describe('The menu', () => {
+  it('leads to every page, and marks the current one', async () => {
     await own.visit('/', {}, async (page) => {
       for (const name of ['Overview', ...PAGES]) {
         await menu(page).getByRole('link', { name, exact: true }).click()
@@ -22,7 +22,7 @@ describe('the menu', () => {
     })
   })
 
-  it('has for somebody with few permissions what these open, and nothing else', async () => {
+  it('contains only the pages that the caller may open', async () => {
     const { token } = await makeActor(own.service, ['can-read-taxonomies', 'can-read-roles'])
     await own.visit('/', { token }, async (page) => {
       await page.getByRole('link', { name: /^Terms/ }).waitFor()
@@ -38,7 +38,7 @@ describe('the menu', () => {
     })
   })
 
-  it('leaves who has no role with a word on what to do, and their own profile', async () => {
+  it('is empty for a user without roles, with an explanation and their own profile', async () => {
     const { token, first_name } = await makeUser(own.service)
     await own.visit('/', { token }, async (page) => {
       await page.getByText('You don’t have access to anything yet').waitFor()
@@ -48,7 +48,7 @@ describe('the menu', () => {
     })
   })
 
-  it('tells how many registrations wait, to those who may read them', async () => {
+  it('shows the number of pending registrations to callers who may read them', async () => {
     const count = (page: Page) => menu(page).getByRole('listitem').filter({ hasText: 'Registrations' })
     await own.visit('/', {}, async (page) => {
       await title(page, 'Overview').waitFor()
@@ -80,7 +80,7 @@ describe('the menu', () => {
     })
   })
 
-  it('is gone through by keyboard, after a way past it', async () => {
+  it('can be used by keyboard, and skipped with a link', async () => {
     await own.visit('/', {}, async (page) => {
       await title(page, 'Overview').waitFor()
       await page.keyboard.press('Tab')
@@ -94,7 +94,7 @@ describe('the menu', () => {
     })
   })
 
-  it('is a drawer on a phone, which goes away once it has led somewhere', async () => {
+  it('is a drawer on a phone, which closes after navigation', async () => {
     await own.visit('/roles', { screen: PHONE }, async (page) => {
       await title(page, 'Roles').waitFor()
       await expectNoOverflow(page)
@@ -112,8 +112,8 @@ describe('the menu', () => {
   })
 })
 
-describe('go to', () => {
-  it('finds pages, people, roles and permissions as one types, and goes there by keyboard', async () => {
+describe('Go to', () => {
+  it('finds pages, people, roles and permissions while typing, and opens them by keyboard', async () => {
     const { id } = await makeUser(own.service, { first_name: 'Katarzyna', last_name: 'Wiśniewska' })
     await own.visit('/', {}, async (page) => {
       await title(page, 'Overview').waitFor()
@@ -138,7 +138,7 @@ describe('go to', () => {
     await own.visit('/', { token }, async (page, { requests }) => {
       await title(page, 'Overview').waitFor()
       await page.getByRole('button', { name: 'Go to…' }).click()
-      // At once: typed slowly, a part of it finds the role before the whole is asked for.
+      // In one step: if it were typed slowly, a part would find the role before the whole text is requested.
       await page.getByRole('combobox').fill('editor')
       await page.getByRole('option', { name: 'Editor' }).waitFor()
       const searched = requests.filter((url) => url.includes('q=editor')).map((url) => new URL(url).pathname)
@@ -149,8 +149,8 @@ describe('go to', () => {
   })
 })
 
-describe('the account menu', () => {
-  it('changes theme and language, which outlive a sign-out', async () => {
+describe('The account menu', () => {
+  it('changes theme and language, which survive a sign-out', async () => {
     const { token } = await makeActor(own.service, ['can-read-users'])
     await own.visit('/users', { token }, async (page) => {
       await page.getByRole('button', { name: /^Account menu/ }).click()
@@ -164,7 +164,7 @@ describe('the account menu', () => {
       await page.getByRole('button', { name: /^Menu du compte/ }).click()
       const signingOut = page.waitForRequest('**/api/signout')
       await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
-      assert.equal((await signingOut).headers()['accept-language'], 'fr', 'refusals are told in it too')
+      assert.equal((await signingOut).headers()['accept-language'], 'fr', 'refusals are in that language too')
       await title(page, 'Connexion').waitFor()
       await page.reload()
       await title(page, 'Connexion').waitFor()
@@ -173,7 +173,7 @@ describe('the account menu', () => {
     })
   })
 
-  it('speaks French to a browser that does', async () => {
+  it('selects French for a French browser', async () => {
     await own.visit('/roles', { locale: 'fr-CA' }, async (page) => {
       await title(page, 'Rôles').waitFor()
       assert.equal(await page.title(), 'Rôles · Rolecall')
@@ -181,8 +181,8 @@ describe('the account menu', () => {
   })
 })
 
-describe('the overview', () => {
-  it('tells what needs attention, what was done, and each day by the keys', async () => {
+describe('The overview', () => {
+  it('shows what needs attention, the latest changes, and each day by arrow keys', async () => {
     const { id, first_name } = await makeUser(own.service)
     const expires_at = new Date(Date.now() + 2.5 * 86_400_000).toISOString()
     await giveRole(own.service, { id }, { id: 'editor', expires_at })
@@ -201,7 +201,7 @@ describe('the overview', () => {
         new Date(time)
           .toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long' })
           .replace(' ', '.*')
-      // The day may have ended since the page was read.
+      // The day may have ended since the page was loaded.
       await page
         .getByText(new RegExp(`(${dayOf(Date.now())}|${dayOf(Date.now() - 86_400_000)}): \\d+`))
         .first()
@@ -219,8 +219,8 @@ describe('the overview', () => {
   })
 })
 
-describe('where there is no page', () => {
-  it('says so to whoever opens a mistyped address', async () => {
+describe('An unknown page', () => {
+  it('is reported for a mistyped address', async () => {
     await own.visit('/usrs/1', { expected: [/status of 404/] }, async (page) => {
       await page.getByText('This page doesn’t exist').waitFor()
       await expectNoOverflow(page)
@@ -229,10 +229,10 @@ describe('where there is no page', () => {
     })
   })
 
-  it('says so, and leads back', async () => {
+  it('is reported after navigation, with a link back', async () => {
     await own.visit('/users', {}, async (page) => {
       await page.evaluate(() => {
-        // As the router does, which counts its places.
+        // As the router does, which counts its history entries.
         history.pushState({ ...history.state, idx: history.state.idx + 1 }, '', '/nowhere')
         dispatchEvent(new PopStateEvent('popstate'))
       })
@@ -243,7 +243,7 @@ describe('where there is no page', () => {
     })
   })
 
-  it('says when the service does not answer, and goes on once it does', async () => {
+  it('is not confused with a service that does not answer, which can be retried', async () => {
     await own.visit('/', { expected: [/status of 503/] }, async (page) => {
       await title(page, 'Overview').waitFor()
       await page.route('**/api/me', (route) =>

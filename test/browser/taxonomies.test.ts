@@ -15,14 +15,14 @@ import {
   type World,
 } from '../support/term-trees.ts'
 
-describe('taxonomies', () => {
+describe('The taxonomies page', () => {
   const own = useConsole()
   let shown: World
   before(async () => {
     shown = await makeWorld(own)
   })
 
-  it('shows types and terms as trees, level by level, with what is below and who is classified', async () => {
+  it('shows types and terms as trees, level by level, with child terms and classified users', async () => {
     await own.visit(address(shown), {}, async (page) => {
       await openRows(page, 'Europe', 'France')
       await row(page, 'Paris').waitFor()
@@ -40,7 +40,7 @@ describe('taxonomies', () => {
     })
   })
 
-  it('opens the way to a term that is linked to', async () => {
+  it('expands the path to a linked term', async () => {
     await own.visit(`/taxonomies/${shown.lyon.id}`, {}, async (page) => {
       await row(page, 'Lyon').waitFor()
       assert.equal(await row(page, 'Lyon').getAttribute('aria-current'), 'true')
@@ -48,7 +48,7 @@ describe('taxonomies', () => {
     })
   })
 
-  it('opens the path to what is searched for, marks it, and goes from one to the next', async () => {
+  it('expands the path to search results, highlights them, and steps through them', async () => {
     const world = await makeWorld(own)
     await own.visit(address(world), {}, async (page) => {
       await row(page, 'Asia').waitFor()
@@ -69,7 +69,7 @@ describe('taxonomies', () => {
     })
   })
 
-  it('saves details, tells what is wrong with them, and asks before they are lost', async () => {
+  it('saves details, reports faults, and asks before it discards input', async () => {
     const world = await makeWorld(own)
     await own.visit(address(world, world.asia), { expected: [/status of 412/] }, async (page) => {
       const panel = page.getByRole('complementary')
@@ -100,7 +100,7 @@ describe('taxonomies', () => {
     })
   })
 
-  it('shows a reader the trees, and nothing that changes them', async () => {
+  it('shows readers the trees, and nothing that changes them', async () => {
     const reader = await makeActor(own.service, ['can-read-taxonomies', 'can-read-taxonomy-types'], {
       first_name: 'Ada',
     })
@@ -122,7 +122,7 @@ describe('taxonomies', () => {
     })
   })
 
-  it('makes, renames, moves and deletes types', async () => {
+  it('creates, renames, moves and deletes types', async () => {
     const world = await makeWorld(own)
     await own.visit(address(world), {}, async (page) => {
       const types = page.getByRole('tree', { name: 'Types of terms' })
@@ -162,7 +162,7 @@ describe('taxonomies', () => {
     assert.equal((await readTerm(own, world.paris.id)).deleted_at, null)
   })
 
-  it('fits a phone: types to choose from, details over the whole screen, moves by the menu', async () => {
+  it('fits a phone: a type selector, details on the full screen, moves by the menu', async () => {
     const world = await makeWorld(own)
     await own.visit(address(world), { screen: PHONE, locale: 'fr-FR' }, async (page) => {
       const tree = page.getByRole('tree', { name: /^Termes de/ })

@@ -15,10 +15,10 @@ import {
   treeOf,
 } from '../support/term-trees.ts'
 
-describe('changes of terms', () => {
+describe('Changes of terms', () => {
   const own = useConsole()
 
-  it('moves a branch by mouse, tells how much that was, and takes it back', async () => {
+  it('move a branch by mouse, report its size, and undo it', async () => {
     const world = await makeWorld(own)
     await own.visit(address(world), {}, async (page) => {
       await openRows(page, 'Europe')
@@ -34,7 +34,7 @@ describe('changes of terms', () => {
     })
   })
 
-  it('moves a branch by keyboard, telling where to on the way, and not where it cannot stand', async () => {
+  it('move a branch by keyboard, announce each target, and skip impossible ones', async () => {
     const world = await makeWorld(own)
     await own.visit(address(world), {}, async (page) => {
       await openRows(page, 'Europe', 'France')
@@ -50,7 +50,7 @@ describe('changes of terms', () => {
       await page.keyboard.press('m')
       await tell(page, /^Moving France\. Under Germany\. Use the up and down arrow keys/)
       await page.keyboard.press('ArrowUp')
-      // Its parent is where it stands already, and below itself nothing can stand.
+      // Its current parent and its own descendants are no targets.
       await tell(page, 'Under Asia.')
       await shoot(page, 'taxonomies-carried')
       await page.keyboard.press('ArrowUp')
@@ -67,7 +67,7 @@ describe('changes of terms', () => {
     })
   })
 
-  it('moves what stands last by keyboard too, and nothing where there is no place to go to', async () => {
+  it('move the last term by keyboard too, and ignore the key if there is no target', async () => {
     const world = await makeWorld(own)
     await own.visit(address(world), {}, async (page) => {
       await row(page, 'Europe').focus()
@@ -78,7 +78,7 @@ describe('changes of terms', () => {
       await expectNames(page, ['1 Asia', '2 Europe'])
       assert.equal((await readTerm(own, world.europe.id)).parent_id, world.asia.id)
       await row(page, 'Asia').focus()
-      // All there is stands below it, so nothing is carried: keys do what they do otherwise.
+      // Everything else is below it, so no move starts and keys keep their usual meaning.
       await page.keyboard.press('m')
       await expectNames(page, ['1 Asia'])
       await page.keyboard.press('ArrowRight')
@@ -87,7 +87,7 @@ describe('changes of terms', () => {
     })
   })
 
-  it('explains a move that is refused, and changes nothing', async () => {
+  it('explain a refused move, and change nothing', async () => {
     const world = await makeWorld(own)
     const twin = await make(own.service, 'taxonomies', {
       name: 'France',
@@ -105,14 +105,14 @@ describe('changes of terms', () => {
       await dialog.getByRole('button', { name: 'Close' }).click()
       assert.equal((await readTerm(own, world.france.id)).parent_id, world.europe.id)
       assert.equal((await readTerm(own, twin.id)).parent_id, world.asia.id)
-      // A branch cannot be dropped within itself: nothing is asked.
+      // A branch cannot be dropped into itself: no request is sent.
       await drag(row(page, 'Europe'), row(page, 'Germany'))
       await expectNames(page, ['1 Asia', '1 Europe', '2 France', '2 Germany'])
       assert.equal(await page.getByRole('dialog').count(), 0)
     })
   })
 
-  it('moves several at once to where a name leads, after a preview', async () => {
+  it('move several terms to a searched target, after a preview', async () => {
     const world = await makeWorld(own)
     await own.visit(address(world), {}, async (page) => {
       await openRows(page, 'Europe', 'France')
@@ -133,7 +133,7 @@ describe('changes of terms', () => {
     })
   })
 
-  it('moves to terms of the type above as well, which are offered in groups', async () => {
+  it('offer terms of the parent type as targets too, in groups', async () => {
     const { service } = own
     const country = await make(service, 'taxonomy-types', { name: 'Land' })
     const city = await make(service, 'taxonomy-types', { name: 'Town', parent: country.id })
@@ -153,7 +153,7 @@ describe('changes of terms', () => {
     assert.equal((await readTerm(own, sarh.id)).parent_id, chad.id)
   })
 
-  it('adds terms one after the other and renames them where they stand, by keyboard alone', async () => {
+  it('add several terms and rename them in place by keyboard alone', async () => {
     const world = await makeWorld(own)
     await own.visit(address(world), { expected: [/status of 409/] }, async (page) => {
       await row(page, 'Asia').focus()
@@ -197,14 +197,14 @@ describe('changes of terms', () => {
     })
   })
 
-  it('tells of a taken name in words of names, beside it, in French too', async () => {
+  it('report a taken name beside the field, also in French', async () => {
     const world = await makeWorld(own)
-    // Elsewhere in the tree: it is the slug, made of the name, that the service refuses.
+    // The name is elsewhere in the tree: the service refuses the slug that is derived from it.
     const fields = { name: 'Island', slug: 'island', type: world.type.slug, parent: world.asia.id }
     await make(own.service, 'taxonomies', fields)
     const options = { locale: 'fr-FR', expected: [/status of 409/] }
     await own.visit(address(world), options, async (page) => {
-      const told = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+      const expectAlert = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
       await page
         .getByRole('tree', { name: /^Termes de/ })
         .getByRole('treeitem', { name: 'Europe', exact: true })
@@ -212,13 +212,13 @@ describe('changes of terms', () => {
       await page.keyboard.press('n')
       await page.getByRole('textbox', { name: 'Nom du nouveau terme' }).fill('Island')
       await page.keyboard.press('Enter')
-      await told('Un autre terme de ce type porte déjà ce nom, ou un nom très proche.')
+      await expectAlert('Un autre terme de ce type porte déjà ce nom, ou un nom très proche.')
       await expectNoViolations(page)
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Ajouter un type' }).click()
       await page.getByRole('textbox', { name: 'Nom du nouveau type' }).fill(world.type.name)
       await page.keyboard.press('Enter')
-      await told('Un autre type porte déjà ce nom, ou un nom très proche.')
+      await expectAlert('Un autre type porte déjà ce nom, ou un nom très proche.')
     })
     await own.visit(address(world), { screen: PHONE, expected: [/status of 409/] }, async (page) => {
       await page.getByRole('button', { name: 'Add type' }).click()
@@ -231,7 +231,7 @@ describe('changes of terms', () => {
     })
   })
 
-  it('merges after telling whom and what it concerns, in true numbers', async () => {
+  it('merge after showing the exact effects on users and terms', async () => {
     const world = await makeWorld(own)
     await own.visit(address(world), {}, async (page) => {
       await openRows(page, 'Europe', 'France')
@@ -255,7 +255,7 @@ describe('changes of terms', () => {
     assert.equal((await readTerm(own, world.lyon.id)).count_users, 2)
   })
 
-  it('tells why a merge cannot be', async () => {
+  it('say why a merge is impossible', async () => {
     const world = await makeWorld(own)
     await own.visit(address(world), {}, async (page) => {
       await row(page, 'Europe').click({ button: 'right' })
@@ -268,7 +268,7 @@ describe('changes of terms', () => {
     })
   })
 
-  it('deletes a branch after telling its reach, and brings it back whole', async () => {
+  it('delete a branch after showing its size, and restore all of it', async () => {
     const world = await makeWorld(own)
     await own.visit(address(world, world.paris), {}, async (page) => {
       await row(page, 'Paris').waitFor()
@@ -280,7 +280,7 @@ describe('changes of terms', () => {
       await dialog.getByRole('button', { name: 'Delete' }).click()
       await tell(page, 'Deleted “France”.')
       await row(page, 'France').waitFor({ state: 'detached' })
-      // What was shown of Paris is gone with it.
+      // The details of Paris close with it.
       await page.getByRole('complementary').waitFor({ state: 'detached' })
       assert.notEqual((await readTerm(own, world.paris.id)).deleted_at, null)
       await page.getByRole('button', { name: 'Undo' }).click()

@@ -14,10 +14,10 @@ const more = (page: Page) => row(page, 'Show more')
 const failed = (page: Page) => row(page, 'Couldn’t be loaded. Try again')
 const focused = (page: Page, label: string) => treeOf(page).locator(`[aria-label="${label}"]:focus`)
 
-/** Chromium tells of each refused call. */
-const away = { expected: [/status of 503/] }
+/** Chromium reports each refused call. */
+const unavailable = { expected: [/status of 503/] }
 
-describe('levels of terms', () => {
+describe('The levels of terms', () => {
   const own = useConsole()
   let world: World
   before(async () => {
@@ -34,8 +34,8 @@ describe('levels of terms', () => {
     }
   })
 
-  /** Until it is over, calls for a part of a level are answered by a proxy whose service is away. */
-  async function cut(page: Page, parent: Item | undefined, at = 1): Promise<() => Promise<void>> {
+  /** Answers requests for a part of a level with 503 until the returned function is called. */
+  async function interrupt(page: Page, parent: Item | undefined, at = 1): Promise<() => Promise<void>> {
     const isOfLevel = ({ pathname, searchParams }: URL) =>
       pathname === '/api/taxonomies/tree' &&
       searchParams.get('parent') === (parent ? String(parent.id) : null) &&
@@ -49,7 +49,7 @@ describe('levels of terms', () => {
     return () => page.unroute(isOfLevel)
   }
 
-  it('show a thousand terms, and a thousand more each time they are asked to', async () => {
+  it('show a thousand terms, and a thousand more on each request', async () => {
     await own.visit(address(world), {}, async (page) => {
       await openRows(page, 'Europe', 'France', 'Lyon')
       await row(page, street(1)).waitFor()
@@ -63,7 +63,7 @@ describe('levels of terms', () => {
       assert.equal(await more(page).textContent(), 'Show more (1,050)')
       await expectNoViolations(page)
       await shoot(page, 'taxonomies-more')
-      // By keyboard, which is then on the first of what came.
+      // By keyboard, which focuses the first new term.
       await page.keyboard.press('Enter')
       await focused(page, street(1001)).waitFor()
       await page.keyboard.press('End')
@@ -71,7 +71,7 @@ describe('levels of terms', () => {
       await page.keyboard.press('ArrowUp')
       await focused(page, 'Paris').waitFor()
       assert.equal(await more(page).textContent(), 'Show more (50)')
-      // By mouse: what was last is followed by the rest, and nothing is left to ask for.
+      // By mouse: the rest follows, and nothing remains to be loaded.
       await more(page).click()
       await focused(page, street(2001)).waitFor()
       await more(page).waitFor({ state: 'detached' })
@@ -86,29 +86,29 @@ describe('levels of terms', () => {
     })
   })
 
-  it('that fail to load say so, and are loaded when they are asked for again', async () => {
-    await own.visit(address(world), away, async (page) => {
+  it('report a failure, and load again on request', async () => {
+    await own.visit(address(world), unavailable, async (page) => {
       await row(page, 'Europe').waitFor()
-      const mend = await cut(page, world.europe)
+      const restore = await interrupt(page, world.europe)
       await row(page, 'Europe').focus()
       await page.keyboard.press('ArrowRight')
       await failed(page).waitFor()
       await expectNames(page, ['1 Asia', '1 Europe', '2 Couldn’t be loaded. Try again'])
       await expectNoViolations(page)
       await shoot(page, 'taxonomies-failed')
-      await mend()
+      await restore()
       await failed(page).click()
       await expectNames(page, ['1 Asia', '1 Europe', '2 France', '2 Germany'])
       await focused(page, 'France').waitFor()
     })
   })
 
-  it('at the top are asked for again too, by keyboard alone', async () => {
-    await own.visit('/roles', away, async (page) => {
-      const mend = await cut(page, undefined)
+  it('at the top can be retried too, by keyboard alone', async () => {
+    await own.visit('/roles', unavailable, async (page) => {
+      const restore = await interrupt(page, undefined)
       await page.getByRole('link', { name: 'Taxonomies' }).click()
       await failed(page).waitFor()
-      await mend()
+      await restore()
       await page.getByRole('searchbox', { name: 'Search terms' }).focus()
       await page.keyboard.press('Tab')
       await focused(page, 'Couldn’t be loaded. Try again').waitFor()
@@ -118,18 +118,18 @@ describe('levels of terms', () => {
     })
   })
 
-  it('keep what they show when more of it fails to load, and go on from there', async () => {
-    await own.visit(address(world), away, async (page) => {
+  it('keep the loaded terms when more fail to load, and continue from there', async () => {
+    await own.visit(address(world), unavailable, async (page) => {
       await openRows(page, 'Europe', 'France', 'Lyon')
       await row(page, street(1)).waitFor()
       await row(page, 'Lyon').focus()
       await page.keyboard.press('End')
       await row(page, 'Paris').waitFor()
-      const mend = await cut(page, world.lyon, 2)
+      const restore = await interrupt(page, world.lyon, 2)
       await more(page).click()
       await failed(page).waitFor()
       await row(page, street(1000)).waitFor()
-      await mend()
+      await restore()
       await failed(page).click()
       await focused(page, street(1001)).waitFor()
       await failed(page).waitFor({ state: 'detached' })

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'node:test'
 import { dataOf, makeActor, makeUser } from '../support/actors.ts'
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
 
-describe('the trash', () => {
+describe('The trash', () => {
   const own = useConsole({}, { forEach: true })
   const call = (method: string, path: string, json?: object) => own.service.call(method, path, { json })
   const make = async (first_name: string) => {
@@ -27,7 +27,7 @@ describe('the trash', () => {
     await call('POST', '/api/roles/slug/archivist/delete')
   })
 
-  it('gives back what was trashed, one and many, and takes that back too', async () => {
+  it('restores one and many records, and undoes that', async () => {
     await trashTerms()
     const [ada, grace] = [await make('Ada'), await make('Grace')]
     await own.visit('/trash', {}, async (page) => {
@@ -54,7 +54,7 @@ describe('the trash', () => {
     })
   })
 
-  it('gives back what was chosen on several of its pages', async () => {
+  it('restores a selection across pages', async () => {
     for (let index = 0; index < 26; index += 1) await make(`Many${index}`)
     await own.visit('/trash/users', {}, async (page) => {
       const all = page.getByRole('checkbox', { name: 'Select all on this page' })
@@ -70,7 +70,7 @@ describe('the trash', () => {
     })
   })
 
-  it('says who has the address of one that cannot come back', async () => {
+  it('names the record that uses the email of one that cannot be restored', async () => {
     await make('Edsger')
     const other = await makeUser(own.service, { first_name: 'Other', email: 'edsger@example.com' })
     await own.visit('/trash/users', { expected: [/status of 409/] }, async (page) => {
@@ -86,7 +86,7 @@ describe('the trash', () => {
     })
   })
 
-  it('restores a term with what is above it', async () => {
+  it('restores a term with its ancestors', async () => {
     await trashTerms()
     await own.visit('/trash/taxonomies', { expected: [/status of 409/] }, async (page) => {
       await page.getByRole('button', { name: 'Restore Paris' }).click()
@@ -100,7 +100,7 @@ describe('the trash', () => {
     })
   })
 
-  it('restores a term with its type, and with what that took along', async () => {
+  it("restores a term with its type and the type's other terms", async () => {
     await call('POST', '/api/taxonomy-types/create', { name: 'Skill' })
     for (const name of ['Analysis', 'Rhetoric']) {
       await call('POST', '/api/taxonomies/create', { name, type: 'skill' })
@@ -148,7 +148,7 @@ describe('the trash', () => {
     })
   })
 
-  it('shows whoever may restore roles alone no other kind, and no permanent deletion', async () => {
+  it('shows only the tabs and actions that the caller may use', async () => {
     await call('POST', '/api/roles/create', { name: 'Curator' })
     await call('POST', '/api/roles/slug/curator/delete')
     const slugs = ['can-read-roles', 'can-delete-roles', 'can-restore-records']

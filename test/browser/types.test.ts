@@ -11,11 +11,11 @@ const type = (page: Page, { name }: Item) => types(page).getByRole('treeitem', {
 const at = (page: Page, { name }: Item, level: number) =>
   types(page).locator(`[aria-label="${name}"][aria-level="${level}"]`)
 
-describe('moves of types', () => {
+describe('Moves of types', () => {
   const own = useConsole()
   let families = 0
-  /** Three types beside each other, and one below the first; they stand last. */
-  async function makeFamily() {
+  /** Three types on one level and one below the first, at the end of the tree. */
+  async function makeTypes() {
     families += 1
     const made = async (name: string, parent?: Item): Promise<Item> =>
       make(own.service, 'taxonomy-types', {
@@ -34,14 +34,14 @@ describe('moves of types', () => {
   const parentOf = async ({ id }: Item): Promise<number | null> =>
     (await own.service.call('GET', `/api/taxonomy-types/id/${id}`)).body.data.parent_id
 
-  it('are done by mouse, one onto another, and taken back', async () => {
-    const { animal, breed, country, district } = await makeFamily()
+  it('work by mouse, and can be undone', async () => {
+    const { animal, breed, country, district } = await makeTypes()
     await own.visit(`/taxonomies?type=${country.slug}`, {}, async (page) => {
       await drag(type(page, district), type(page, country))
       await tell(page, `Moved ${district.name} to ${country.name}.`)
       await at(page, district, 2).waitFor()
       assert.equal(await parentOf(district), country.id)
-      // With all below it.
+      // With its descendants.
       await drag(type(page, animal), type(page, district))
       await tell(page, `Moved ${animal.name} to ${district.name}.`)
       await at(page, animal, 3).waitFor()
@@ -55,8 +55,8 @@ describe('moves of types', () => {
     })
   })
 
-  it('are not done below what stands below it', async () => {
-    const { animal, breed, country } = await makeFamily()
+  it("below a type's own descendants are not offered", async () => {
+    const { animal, breed, country } = await makeTypes()
     await own.visit(`/taxonomies?type=${country.slug}`, {}, async (page, { requests }) => {
       await drag(type(page, animal), type(page, breed))
       await drag(type(page, country), type(page, breed))
@@ -67,12 +67,12 @@ describe('moves of types', () => {
     })
   })
 
-  it('are done by keyboard, told on the way, given up and taken back', async () => {
-    const { animal, breed, country, district } = await makeFamily()
+  it('work by keyboard, are announced, and can be cancelled and undone', async () => {
+    const { animal, breed, country, district } = await makeTypes()
     await own.visit(`/taxonomies?type=${country.slug}`, {}, async (page) => {
       await type(page, district).focus()
       await page.keyboard.press('m')
-      // It stands last: there is nothing below it that it could go to.
+      // It is the last: no target follows.
       await tell(page, new RegExp(`^Moving ${district.name}\\. Under ${country.name}\\.`))
       await page.keyboard.press('Escape')
       await types(page).locator(`[aria-label="${district.name}"]:focus`).waitFor()
@@ -92,14 +92,14 @@ describe('moves of types', () => {
     })
   })
 
-  it('that are refused say why, and change nothing', async () => {
-    const { animal, country } = await makeFamily()
+  it('say why they are refused, and change nothing', async () => {
+    const { animal, country } = await makeTypes()
     await own.visit(
       `/taxonomies?type=${country.slug}`,
       { expected: [/status of (404|409|422)/] },
       async (page) => {
         await type(page, country).waitFor()
-        // Somebody deletes it meanwhile.
+        // Another administrator deletes it meanwhile.
         await own.service.call('POST', `/api/taxonomy-types/id/${animal.id}/delete`, {
           json: { cascade: true },
         })

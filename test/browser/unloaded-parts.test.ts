@@ -9,17 +9,17 @@ const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 
-/** What Chromium and React say of it. */
+/** The expected complaints of Chromium and React. */
 const expected = [
   /^failed: /,
   /^console: .*(Failed to (load|fetch)|dynamically imported|PartError|Error)/,
   /^uncaught: /,
 ]
 
-describe('a part of the console that cannot be loaded', () => {
+describe('A part of the console that fails to load', () => {
   const own = useConsole()
 
-  it('is told where its page would be, and loaded when the service answers again', async () => {
+  it('is reported in place of its page, and loaded when the service answers again', async () => {
     await own.visit('/', { expected }, async (page) => {
       await title(page, 'Overview').waitFor()
       await page.route('**/*', (route) => route.abort('connectionrefused'))
@@ -28,12 +28,12 @@ describe('a part of the console that cannot be loaded', () => {
       await page.getByRole('alert').getByText('Check your connection and try again.').waitFor()
       await shoot(page, 'part-unloaded')
       await expectNoViolations(page)
-      const asked = page.waitForEvent('requestfailed')
+      const failed = page.waitForEvent('requestfailed')
       await again(page).click()
-      await asked
+      await failed
       await title(page, 'This page couldn’t be loaded').waitFor()
       assert.equal(new URL(page.url()).pathname, '/taxonomies')
-      // What is there already goes on.
+      // The loaded parts still work.
       await menu(page).getByRole('link', { name: 'Overview' }).click()
       await title(page, 'Overview').waitFor()
       await menu(page).getByRole('link', { name: 'Taxonomies' }).click()
@@ -43,7 +43,7 @@ describe('a part of the console that cannot be loaded', () => {
     })
   })
 
-  it('is told on pages outside the layout', async () => {
+  it('is reported on pages outside the layout', async () => {
     await own.visit('/login', { token: null, expected }, async (page) => {
       await title(page, 'Sign in').waitFor()
       await page.route(/SignUpPage/, (route) => route.abort('connectionrefused'))
@@ -55,7 +55,7 @@ describe('a part of the console that cannot be loaded', () => {
     })
   })
 
-  it('of another build is loaded with that build, once', async () => {
+  it('from another build reloads the page once', async () => {
     await own.visit('/', { expected }, async (page, { requests }) => {
       await title(page, 'Overview').waitFor()
       await page.route(/TaxonomyPage/, (route) => route.fulfill({ status: 404 }))
@@ -69,7 +69,7 @@ describe('a part of the console that cannot be loaded', () => {
     })
   })
 
-  it('is told in the place of the charts, beside the rest of the page', async () => {
+  it('is reported in place of the charts, beside the rest of the page', async () => {
     await makePeople(own.service)
     await own.visit('/login', { expected }, async (page) => {
       await page.route(/DailyBars/, (route) => route.abort('connectionrefused'))
@@ -84,7 +84,7 @@ describe('a part of the console that cannot be loaded', () => {
     })
   })
 
-  it('such as the French texts leaves the page as it is, and comes with the next try', async () => {
+  it('such as the French texts leaves the page unchanged, and is loaded at the next attempt', async () => {
     await own.visit('/roles', { expected }, async (page) => {
       await title(page, 'Roles').waitFor()
       await page.route(/\/fr-/, (route) => route.abort('connectionrefused'))
@@ -93,7 +93,7 @@ describe('a part of the console that cannot be loaded', () => {
       await again(page).waitFor()
       await title(page, 'Roles').waitFor()
       await again(page).click()
-      // They are in the way of the console itself now.
+      // Without them the console itself cannot start now.
       await title(page, 'Rolecall').waitFor()
       await expectNoViolations(page)
       await shoot(page, 'french-unloaded')
@@ -103,7 +103,7 @@ describe('a part of the console that cannot be loaded', () => {
     })
   })
 
-  it('such as what writes a file is told beside the button', async () => {
+  it('such as the export is reported beside its button', async () => {
     await own.visit('/users', { expected }, async (page) => {
       await page.getByRole('button', { name: 'Export CSV' }).waitFor()
       await page.waitForLoadState('networkidle')

@@ -8,14 +8,14 @@ import { makePeople } from '../support/console-people.ts'
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-/** What Chromium and React say of it. */
+/** The expected complaints of Chromium and React. */
 const expected = [
   /^failed: /,
   /^console: .*(Failed to (load|fetch)|dynamically imported|PartError|Error)/,
   /^uncaught: /,
 ]
 
-/** Tries everything again that is offered, until nothing is wrong: a try under way when the service came back may still fail. */
+/** Clicks every retry button until no alert is left: a request in flight when the service returns may still fail. */
 async function tryAll(page: Page) {
   while ((await page.getByRole('alert').count()) > 0) {
     await again(page).evaluateAll((buttons) => {
@@ -25,7 +25,7 @@ async function tryAll(page: Page) {
   }
 }
 
-describe('while the service refuses to answer', () => {
+describe('While the service answers 503', () => {
   const own = useConsole({ signup: 'open' })
   let people: Record<string, Person>
   const ids: Record<string, number> = {}
@@ -57,16 +57,16 @@ describe('while the service refuses to answer', () => {
     headers: { 'retry-after': '600' },
     json: { status: 'failed', success: false, errors: ['The service is busy.'], code: 'busy' },
   }
-  /** All but who one is, without which there is no page at all. */
-  const isAsked = ({ pathname }: URL) =>
+  /** All routes except the caller's identity, without which there is no page at all. */
+  const isRefused = ({ pathname }: URL) =>
     pathname.startsWith('/api/') && !['/api/me', '/api/service'].includes(pathname)
-  const refuse = (page: Page) => page.route(isAsked, (route) => route.fulfill(BUSY))
+  const refuse = (page: Page) => page.route(isRefused, (route) => route.fulfill(BUSY))
   const answer = (page: Page) => page.unrouteAll()
 
   async function recovers(page: Page, shown: (page: Page) => Promise<unknown>) {
     await page.getByRole('alert').getByText('The service is busy.').first().waitFor()
     await again(page).first().waitFor()
-    // A try that fails leaves it as it is.
+    // A failed retry changes nothing.
     await again(page).first().click()
     await again(page).first().waitFor()
     await answer(page)
@@ -97,7 +97,7 @@ describe('while the service refuses to answer', () => {
   ]
 
   for (const [path, shown] of PAGES) {
-    it(`a page such as ${path().replace('undefined', ':id')} says so, and tries again in its place`, async () => {
+    it(`a page such as ${path().replace('undefined', ':id')} reports it, and retries in place`, async () => {
       await own.visit('/favicon.svg', { expected }, async (page) => {
         await refuse(page)
         await page.goto(path())
@@ -106,7 +106,7 @@ describe('while the service refuses to answer', () => {
     })
   }
 
-  /** Parts of pages, and what of a page is asked for when they open. */
+  /** Parts of pages, and how to open them. */
   const PARTS: [
     name: string,
     path: () => string,
@@ -124,13 +124,13 @@ describe('while the service refuses to answer', () => {
       async () => undefined,
     ]),
     [
-      'what a user may do',
+      'the permissions of a user',
       () => `/users/${ids.user}`,
       (page) => page.getByRole('tablist').getByText('Permissions').click(),
       (page) => page.getByText('can-delete-users').first().waitFor(),
     ],
     [
-      'a choice of a role',
+      'a selector of a role',
       () => '/users',
       (page) => page.getByRole('combobox', { name: 'Role' }).click(),
       async (page) => {
@@ -152,7 +152,7 @@ describe('while the service refuses to answer', () => {
       'the permissions of a role',
       () => '/roles',
       async (page) => {
-        // They alone: the page of the role asks for them too.
+        // Only they fail: the page of the role requests them too.
         await answer(page)
         await page.route('**/api/role-permissions*', (route) => route.fulfill(BUSY))
         await page.goto(`/roles/${ids.role}/permissions`)
@@ -160,7 +160,7 @@ describe('while the service refuses to answer', () => {
       (page) => page.getByRole('checkbox').first().waitFor(),
     ],
     [
-      'what is lost with a role',
+      'the effects of deleting a role',
       () => `/roles/${ids.role}`,
       (page) => page.getByRole('button', { name: 'Delete' }).click(),
       (page) =>
@@ -170,7 +170,7 @@ describe('while the service refuses to answer', () => {
           .waitFor(),
     ],
     [
-      'people to give a role',
+      'people to assign a role to',
       () => `/roles/${ids.role}/users`,
       (page) => page.getByRole('button', { name: 'Add people' }).first().click(),
       async (page) => {
@@ -183,7 +183,7 @@ describe('while the service refuses to answer', () => {
       () => '/permissions',
       async (page) => {
         await page.getByRole('combobox', { name: 'Module' }).click()
-        // The menu is above the page.
+        // The menu covers the page.
         await page.keyboard.press('Escape')
       },
       async (page) => {
@@ -201,13 +201,13 @@ describe('while the service refuses to answer', () => {
       },
     ],
     [
-      'a term',
+      'the users of a term',
       () => '/taxonomies',
       (page) => page.getByRole('treeitem', { name: 'France' }).click(),
       (page) => page.getByRole('heading', { name: 'Users with this term' }).waitFor(),
     ],
     [
-      'what goes with what is destroyed',
+      'the effects of a permanent deletion',
       () => '/trash/users',
       (page) => page.getByRole('button', { name: 'Delete Trashed permanently' }).click(),
       (page) => page.getByRole('dialog').getByRole('listitem').first().waitFor(),
@@ -224,7 +224,7 @@ describe('while the service refuses to answer', () => {
   ]
 
   for (const [name, path, open, shown] of PARTS) {
-    it(`${name}: it is said there, and tried again`, async () => {
+    it(`${name}: reports it, and retries in place`, async () => {
       await own.visit(path(), { expected }, async (page) => {
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.locator('.MuiSkeleton-root').first().waitFor({ state: 'detached' })

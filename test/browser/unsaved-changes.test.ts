@@ -11,14 +11,14 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const name = (page: Page) => page.getByRole('textbox', { name: 'Name' })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
-/** From the list to a new role, whose name is typed and not saved. */
+/** Opens a new role from the list and types a name without saving. */
 async function draft(page: Page, typed: string) {
   await page.getByRole('link', { name: 'New role' }).first().click()
   await name(page).fill(typed)
 }
 
-describe('what is typed and not saved', () => {
-  it('is asked about before a link leads away, and stays for who thinks better of it', async () => {
+describe('Unsaved input', () => {
+  it('asks before a link leaves the page, and stays on cancel', async () => {
     await own.visit('/roles', {}, async (page) => {
       await draft(page, 'Reviewer')
       await menu(page).getByRole('link', { name: 'Users' }).click()
@@ -36,7 +36,7 @@ describe('what is typed and not saved', () => {
     })
   })
 
-  it('is asked about in the form of a new user too, and gone once it was left', async () => {
+  it('asks in the form of a new user too, and is empty after leaving', async () => {
     await own.visit('/users/create', {}, async (page) => {
       await page.getByLabel('First name').fill('Ada')
       await menu(page).getByRole('link', { name: 'Roles' }).click()
@@ -50,18 +50,18 @@ describe('what is typed and not saved', () => {
       await menu(page).getByRole('link', { name: 'Users' }).click()
       await page.getByRole('link', { name: 'New user' }).first().click()
       assert.equal(await page.getByLabel('First name').inputValue(), '')
-      // What was never typed is not asked about.
+      // An unchanged form does not ask.
       await menu(page).getByRole('link', { name: 'Roles' }).click()
       await title(page, 'Roles').waitFor()
     })
   })
 
-  it('is asked about by the browser’s way back too, and by keyboard alone', async () => {
+  it("asks on the browser's back button too, and can be answered by keyboard", async () => {
     await own.visit('/roles', {}, async (page) => {
       await draft(page, 'Reviewer')
       await page.goBack()
       await question(page).waitFor()
-      // The button that loses nothing has the focus.
+      // The button that keeps the input has the focus.
       await page.keyboard.press('Enter')
       await question(page).waitFor({ state: 'detached' })
       assert.match(page.url(), /\/roles\/create$/)
@@ -75,7 +75,7 @@ describe('what is typed and not saved', () => {
     })
   })
 
-  it('is asked about before the tab is closed', async () => {
+  it('asks before the tab is closed', async () => {
     await own.visit('/roles', {}, async (page) => {
       await draft(page, 'Reviewer')
       const asked = page.waitForEvent('dialog')
@@ -88,7 +88,7 @@ describe('what is typed and not saved', () => {
     })
   })
 
-  it('is asked about before another language and before a sign-out', async () => {
+  it('asks before a change of language and before a sign-out', async () => {
     const { token } = await makeActor(own.service, ['can-read-roles', 'can-create-roles'])
     await own.visit('/roles', { token }, async (page) => {
       await draft(page, 'Reviewer')
@@ -114,12 +114,12 @@ describe('what is typed and not saved', () => {
     })
   })
 
-  it('is no more once it is saved: the page of what was made opens without a question', async () => {
+  it('is gone once it is saved: the new record opens without a question', async () => {
     await own.visit('/roles', {}, async (page) => {
       await draft(page, 'Proofreader')
       await page.keyboard.press('Enter')
       await title(page, 'Proofreader').waitFor()
-      // From an address of another depth, the icon is where it was.
+      // The icon's URL is absolute, so it is the same at another depth.
       const icon = page.locator('link[rel=icon]')
       assert.equal(await icon.getAttribute('href'), `${own.origin}/favicon.svg`)
       await menu(page).getByRole('link', { name: 'Users' }).click()

@@ -5,7 +5,7 @@ import { dataOf, giveToken, makeActor, makeRole, type Person } from '../support/
 import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
 import { makePeople } from '../support/console-people.ts'
 
-describe('a user', () => {
+describe('The user pages', () => {
   const own = useConsole()
   const call = (method: string, path: string, json?: object) => own.service.call(method, path, { json })
   let people: Record<string, Person> = {}
@@ -18,7 +18,7 @@ describe('a user', () => {
     people = await makePeople(own.service)
   })
 
-  it('is created, with a role; a refusal stands at its field', async () => {
+  it('create a user with a role, and show a refusal at its field', async () => {
     await own.visit('/users/create', { expected: [/status of (409|422)/] }, async (page) => {
       await page.getByLabel('First name').fill('Margaret')
       await page.getByLabel('Email').fill('ada@example.com')
@@ -36,7 +36,7 @@ describe('a user', () => {
     })
   })
 
-  it('is created without a role that is deleted meanwhile, which is said, and is assigned by a retry', async () => {
+  it('create a user without a role that is deleted meanwhile, say so, and assign it on a retry', async () => {
     const role = await makeRole(own.service, ['can-read-taxonomies'], { name: 'Proofreader' })
     await own.visit('/users/create', { expected: [/status of 422/] }, async (page) => {
       await page.getByLabel('First name').fill('Katherine')
@@ -67,14 +67,14 @@ describe('a user', () => {
     })
   })
 
-  it('keeps what was typed when the session ends half-way', async () => {
+  it('keep the input when the session ends half-way', async () => {
     const { Barbara } = people as Record<string, Person>
     const password = 'a quite long phrase'
     const { token, email } = await makeActor(own.service, ['can-read-users', 'can-update-users'], {
       password,
     })
-    const looking = { token, expected: [/status of 401/] }
-    await own.visit(at('Barbara'), looking, async (page) => {
+    const options = { token, expected: [/status of 401/] }
+    await own.visit(at('Barbara'), options, async (page) => {
       await page.getByLabel('First name').fill('Barbara Jane')
       await call('POST', `/api/users/email/${email}/tokens/revoke`)
       await page.getByRole('button', { name: 'Save' }).click()
@@ -89,7 +89,7 @@ describe('a user', () => {
     })
   })
 
-  it('is not left with unsaved changes without a question, nor saved over changes of somebody else', async () => {
+  it('ask before unsaved changes are lost, and do not overwrite concurrent changes', async () => {
     const { Edsger } = people as Record<string, Person>
     await own.visit(at('Edsger'), { expected: [/status of 412/] }, async (page) => {
       await page.getByLabel('Display name').waitFor()
@@ -113,7 +113,7 @@ describe('a user', () => {
     })
   })
 
-  it('asks before what is typed after a save is left, as after none', async () => {
+  it('ask before input is lost after an earlier save too', async () => {
     await own.visit(at('Alan'), {}, async (page) => {
       const save = async (title: string) => {
         await page.getByLabel('Title').fill(title)
@@ -134,7 +134,7 @@ describe('a user', () => {
     })
   })
 
-  it('has roles that are given, ended, switched off and taken', async () => {
+  it('assign, expire, deactivate and remove roles', async () => {
     const { Alan } = people as Record<string, Person>
     await own.visit(at('Alan', '/roles'), {}, async (page) => {
       await page.getByRole('combobox', { name: 'Role' }).fill('janit')
@@ -164,7 +164,7 @@ describe('a user', () => {
     })
   })
 
-  it('has a page that says why they may, and why not', async () => {
+  it('say why a user has a permission, or does not', async () => {
     await own.visit(at('Ada', '/permissions'), {}, async (page) => {
       await page.getByText(/2 permissions/).waitFor()
       await page.getByRole('combobox', { name: 'Permission' }).fill('delete-users')
@@ -186,7 +186,7 @@ describe('a user', () => {
     })
   })
 
-  it('has tokens, each shown once and revoked after a question', async () => {
+  it('show a new token once, and revoke it after a question', async () => {
     await own.visit(at('Ada', '/tokens'), {}, async (page) => {
       await page.getByRole('button', { name: 'New token' }).click()
       await page.getByLabel('Name').fill('backup')
@@ -201,14 +201,14 @@ describe('a user', () => {
       await expectNoViolations(page)
       await page.getByRole('button', { name: 'Revoke backup' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-      // While it is open, what lies behind it has no role.
+      // While the dialog is open, elements behind it have no role.
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Revoke backup' }).waitFor({ state: 'detached' })
       assert.equal((await own.service.call('GET', '/api/me', { token: secret })).status, 401)
     })
   })
 
-  it('has tokens that may do a part of what it may, until a day', async () => {
+  it("create tokens with some of the user's permissions and an expiry", async () => {
     await own.visit(at('Ada', '/tokens'), {}, async (page) => {
       await page.getByRole('button', { name: 'New token' }).click()
       const dialog = page.getByRole('dialog', { name: 'New token' })
@@ -221,7 +221,7 @@ describe('a user', () => {
       await dialog.getByText('Select at least one permission.').waitFor()
       await dialog.getByLabel('Expires on').fill('2099-05-04')
       const choice = dialog.getByRole('combobox', { name: 'Permissions' })
-      // What the user does not hold is not offered, though who makes the token does.
+      // Only permissions of the user are offered, even if the creator holds more.
       await choice.fill('can-read')
       await page.getByRole('option', { name: /can-read-users/ }).waitFor()
       assert.equal(await page.getByRole('option').count(), 1)
@@ -244,7 +244,7 @@ describe('a user', () => {
     })
   })
 
-  it('says of one who is inactive that nothing is allowed, rather than that a role is missing', async () => {
+  it('say for an inactive user that nothing is granted, not that a role is missing', async () => {
     const id = people.Edsger?.id
     dataOf(await own.service.call('POST', `/api/users/id/${id}/update`, { json: { is_active: false } }))
     await own.visit(at('Edsger', '/permissions'), {}, async (page) => {
@@ -253,7 +253,7 @@ describe('a user', () => {
     })
   })
 
-  it('has tokens of which one is revoked, and the others go on', async () => {
+  it('revoke one token, while the others keep working', async () => {
     const { Grace } = people as Record<string, Person>
     const token = await giveToken(own.service, Grace as Person)
     const secretOf = async (name: string): Promise<string> => {
@@ -278,7 +278,7 @@ describe('a user', () => {
       await page.getByRole('button', { name: 'Revoke phone' }).waitFor()
     })
     assert.deepEqual([await works(laptop), await works(phone)], [false, true])
-    // Who works with one of them ends the other, and goes on.
+    // A session revokes another token and continues.
     const desk = await secretOf('desk')
     await own.visit(at('Grace', '/tokens'), { token: desk }, async (page) => {
       const session = page.getByRole('row').filter({ hasText: 'This session' })
@@ -291,7 +291,7 @@ describe('a user', () => {
     assert.deepEqual([await works(phone), await works(desk)], [false, true])
   })
 
-  it('is classified by terms', async () => {
+  it('classify a user by terms', async () => {
     await call('POST', '/api/taxonomy-types/create', { name: 'Skill' })
     await call('POST', '/api/taxonomies/create', { name: 'Analysis', type: 'skill' })
     await own.visit(at('Ada', '/classifications'), {}, async (page) => {
@@ -307,7 +307,7 @@ describe('a user', () => {
     })
   })
 
-  it('is told in French too', async () => {
+  it('are translated into French', async () => {
     await own.visit(at('Ada', '/permissions'), { locale: 'fr-FR' }, async (page) => {
       await page
         .getByText(/par le rôle/)

@@ -6,7 +6,7 @@ import { dataOf, giveRole, makeActor, makeUser, type Person } from '../support/a
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
 import { makePeople } from '../support/console-people.ts'
 
-describe('users', () => {
+describe('The users page', () => {
   const own = useConsole()
   const call = (method: string, path: string, json?: object) => own.service.call(method, path, { json })
   let people: Record<string, Person> = {}
@@ -18,7 +18,7 @@ describe('users', () => {
     people = await makePeople(own.service)
   })
 
-  it('are listed, and found as one types', async () => {
+  it('lists users, and searches while typing', async () => {
     await own.visit('/users', {}, async (page) => {
       const table = page.getByRole('table', { name: 'Users' })
       await table.getByRole('link', { name: /Ada Lovelace/ }).waitFor()
@@ -36,7 +36,7 @@ describe('users', () => {
     })
   })
 
-  it('fit a phone', async () => {
+  it('fits a phone', async () => {
     await own.visit('/users', { screen: PHONE }, async (page) => {
       await page.getByRole('list', { name: 'Users' }).getByRole('link', { name: /Ada/ }).waitFor()
       await expectNoOverflow(page)
@@ -49,7 +49,7 @@ describe('users', () => {
     })
   })
 
-  it('are filtered by role, the filter is saved, and columns are chosen', async () => {
+  it('filters by role, saves the filter, and selects columns', async () => {
     await own.visit('/users', {}, async (page) => {
       const table = page.getByRole('table', { name: 'Users' })
       await table.getByRole('link', { name: /Grace/ }).waitFor()
@@ -75,7 +75,7 @@ describe('users', () => {
     })
   })
 
-  it('are changed together, and what can be taken back is', async () => {
+  it('changes several users at once, with undo', async () => {
     const { Grace, Alan } = people as Record<string, Person>
     await own.visit('/users', {}, async (page) => {
       const select = async () => {
@@ -111,7 +111,7 @@ describe('users', () => {
     })
   })
 
-  it('lose a role together: those of them who have it, who get it back as it was', async () => {
+  it('removes a role from the selected users who have it, and restores it unchanged', async () => {
     const { Ada, Grace, Alan, Barbara } = people as Record<string, Person>
     for (const person of [Grace, Barbara]) await giveRole(own.service, person as Person, 'janitor')
     const janitor = async (person: Person | undefined) =>
@@ -132,7 +132,7 @@ describe('users', () => {
       await take.click()
       await page.getByText('Janitor removed from 2 users.').waitFor()
       for (const person of [Ada, Grace, Alan]) assert.equal(await janitor(person), undefined)
-      // Who was not chosen keeps it.
+      // A user who was not selected keeps it.
       assert.notEqual(await janitor(Barbara), undefined)
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByText('Action undone.').waitFor()
@@ -144,7 +144,7 @@ describe('users', () => {
     })
   })
 
-  it('are exported, without what the one who exports may not see', async () => {
+  it('exports without fields that the caller may not see', async () => {
     const { token } = await makeActor(own.service, ['can-read-users'], { first_name: 'Clerk' })
     const exported = async (token: string) => {
       let text = ''
@@ -163,7 +163,7 @@ describe('users', () => {
     assert.doesNotMatch(masked, /@example\.com/)
   })
 
-  it('show whoever may only read them neither buttons nor contact details, and their own profile to change', async () => {
+  it('shows readers neither buttons nor contact details, but lets them edit their own profile', async () => {
     const few = await makeActor(own.service, ['can-read-users'], { first_name: 'Few' })
     await own.visit('/users', { token: few.token }, async (page) => {
       await page.getByRole('link', { name: /Ada Lovelace/ }).waitFor()
@@ -183,7 +183,7 @@ describe('users', () => {
     })
   })
 
-  it('who hold more than one does are shown as what they are: not to be changed, and why', async () => {
+  it('locks users who hold more than the caller, and says why', async () => {
     const { token } = await makeActor(own.service, [
       'can-read-users',
       'can-read-permissions',
@@ -228,7 +228,7 @@ describe('users', () => {
     })
   })
 
-  it('are given no role that gives more than one holds, and are told why', async () => {
+  it('offers no role that grants more than the caller holds, and says why', async () => {
     const { token } = await makeActor(own.service, [
       'can-read-users',
       'can-read-roles',
@@ -247,7 +247,7 @@ describe('users', () => {
     })
   })
 
-  it('among whom one is oneself are neither deactivated nor deleted', async () => {
+  it('lets nobody deactivate or delete their own account', async () => {
     await own.visit('/users/1', {}, async (page) => {
       for (const name of ['Deactivate', 'Move to trash']) {
         const button = page.getByRole('button', { name })

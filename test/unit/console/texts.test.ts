@@ -17,19 +17,19 @@ const leaves = (texts: object, path = ''): Leaf[] =>
     typeof value === 'string' ? [[path + key, value]] : leaves(value, `${path}${key}.`),
   )
 
-/** What its lists, forms and sign-in tell by themselves; its other texts belong to parts that the console has not. */
-const TOLD = /^(page|message|auth|notification|validation|navigation)\./
-const told = (texts: object) =>
-  leaves(texts).filter(([key, text]) => TOLD.test(key) && !text.includes('%{name}'))
+/** The texts of lists, forms and sign-in; other texts belong to components that the console does not use. */
+const USED = /^(page|message|auth|notification|validation|navigation)\./
+const usedTexts = (texts: object) =>
+  leaves(texts).filter(([key, text]) => USED.test(key) && !text.includes('%{name}'))
 
-describe('the texts of the console', () => {
-  it('have none of the words of react-admin, in either language', () => {
+describe('The texts of the console', () => {
+  it('contain no jargon of react-admin in either language', () => {
     const words =
       /\b(record|resource|element|item|references?|dataProvider|client error|server|login|logout)s?\b/i
     const mots = /élément|ressource|enregistrement|dataProvider|URL|serveur|côté navigateur/i
     const wrong = [
-      ...told(inOurWords(english.ra, ra)).filter(([, text]) => words.test(text)),
-      ...told(inOurWords(french.ra, raInFrench)).filter(([, text]) => mots.test(text)),
+      ...usedTexts(inOurWords(english.ra, ra)).filter(([, text]) => words.test(text)),
+      ...usedTexts(inOurWords(french.ra, raInFrench)).filter(([, text]) => mots.test(text)),
     ]
     assert.deepEqual(
       wrong.filter(([key]) => !/^message\.(bulk|delete|clear_array)/.test(key)),
@@ -37,7 +37,7 @@ describe('the texts of the console', () => {
     )
   })
 
-  it('speak of no records and resources themselves, and have the same choices of number in French', async () => {
+  it('avoid the words record and resource, and use the same placeholders in French', async () => {
     const wrong: string[] = []
     for (const file of globSync('*/messages.ts', { cwd: folder })) {
       const { messages } = await import(join(folder, file))
@@ -49,7 +49,7 @@ describe('the texts of the console', () => {
         if (/\b(records?|resources?)\b/.test(text)) wrong.push(`${file}: ${key}: ${text}`)
         if (/\bressources?\b/.test(other)) wrong.push(`${file}: ${key}: ${other}`)
         if (other.trim() === '') wrong.push(`${file}: ${key} is missing`)
-        // One form in a language may do where the other needs two, but names are in both.
+        // One plural form may suffice in one language, but placeholders must be in both.
         const lost = names(other).filter((name) => !names(text).includes(name) && name !== '%{smart_count}')
         if (lost.length > 0) wrong.push(`${file}: ${key} names ${lost}`)
       }

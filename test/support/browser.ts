@@ -117,7 +117,7 @@ export async function visitor(browser: Browser, baseURL: string, eyes: Eyes = {}
   const left = contextsOf(browser, `${baseURL} ${locale}`)
   const context =
     left.pop() ?? (await browser.newContext({ baseURL, ...(locale !== undefined && { locale }) }))
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme, reducedMotion })

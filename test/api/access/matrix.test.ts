@@ -86,7 +86,7 @@ describe('every endpoint', () => {
   /** The database without the actor's grants: no role_permissions, and no versions of roles and permissions. */
   const withoutGrants = async () => {
     const { role_permissions: _, ...dump } = await dumpOf(service)
-    const unversioned = (row: unknown) => ({ ...(row as object), version: 0 })
+    const unversioned = (row: string) => ({ ...JSON.parse(row), version: 0 })
     return { ...dump, roles: dump.roles?.map(unversioned), permissions: dump.permissions?.map(unversioned) }
   }
 

@@ -146,8 +146,8 @@ describe('the field api_token', () => {
     dataOf(await service.call('POST', '/api/users', { json: { api_token: newToken() } }))
     dataOf(await service.call('POST', `/api/users/id/${ada.id}/delete`, { json: { api_token: newToken() } }))
     assert.deepEqual(
-      (await tokens())?.filter((row) => (row as { user_id: number }).user_id !== ada.id),
-      before?.filter((row) => (row as { user_id: number }).user_id !== ada.id),
+      (await tokens())?.filter((row) => JSON.parse(row).user_id !== ada.id),
+      before?.filter((row) => JSON.parse(row).user_id !== ada.id),
     )
     const wrong = await service.call('POST', '/api/roles', { token: null, json: { api_token: newToken() } })
     assertRefused(wrong, { status: 401, code: 'unauthenticated' })

@@ -1,6 +1,6 @@
 import { databaseUrl } from '../config/kinds.ts'
 import { connect } from '../db/connect.ts'
-import { copyTables, countOf, summaryOf, TABLE_NAMES } from '../db/copy.ts'
+import { copyTables, countOf, summaryOf, tablesOf } from '../db/copy.ts'
 import { progressView } from './progress.ts'
 import { CommandError, type Shell } from './shell.ts'
 
@@ -16,7 +16,8 @@ export async function copy(shell: Shell, options: Options): Promise<void> {
   try {
     await source.requireCurrent()
     await target.migrate()
-    for (const table of TABLE_NAMES) {
+    const tables = await tablesOf(target.db)
+    for (const table of tables) {
       if ((await countOf(target.db, table)) > 0) {
         throw new CommandError('The database to copy to is not empty; nothing was changed.')
       }
@@ -26,18 +27,18 @@ export async function copy(shell: Shell, options: Options): Promise<void> {
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (db) => {
-        await copyTables(db, target, async (table) => {
-          const view = progressView(shell, { title: table, total: await countOf(db, table) })
+        await copyTables(tables, db, target, async (table) => {
+          const view = progressView(shell, { title: table.name, total: await countOf(db, table) })
           return { at: (count) => view.at(count, count), end: view.end }
         })
-        for (const table of TABLE_NAMES) {
+        for (const table of tables) {
           const [here, there] = [await summaryOf(db, table), await summaryOf(target.db, table)]
           if (here.checksum !== there.checksum) {
             throw new CommandError(
-              `${table} differs: ${here.count} rows here, ${there.count} there. Copy anew.`,
+              `${table.name} differs: ${here.count} rows here, ${there.count} there. Copy anew.`,
             )
           }
-          shell.print(`${table}: ${here.count.toLocaleString('en')} rows, sha256 ${here.checksum}`)
+          shell.print(`${table.name}: ${here.count.toLocaleString('en')} rows, sha256 ${here.checksum}`)
         }
       })
     shell.print('Every row is there, each the same.')

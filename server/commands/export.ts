@@ -71,7 +71,7 @@ async function* linesOf(ctx: Ctx, job: Job): AsyncGenerator<string> {
   const { shell, name, format } = job
   const resource = resourceNamed(ctx, name)
   const columns = exportedColumns(resource, job)
-  const view = progressView(shell, { title: name, total: await countOf(ctx.db, resource.table) })
+  const view = progressView(shell, { title: name, total: await countOf(ctx.db, { name: resource.table }) })
   try {
     if (format === 'csv') yield asCsv([columns])
     for await (const records of exportedRecords(ctx, resource, job)) {

@@ -1,33 +1,56 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Connection } from './connect.ts'
+import { isPostgres } from './postgres/engine.ts'
 import type { Database, Db } from './tables.ts'
 
-/** The tables to copy. Deferred indices and changes concern only their own database. */
-type TableName = Exclude<keyof Database, 'deferred_indices' | 'changes'>
+/** Derived by triggers from the other tables, or of concern to their own database only. */
+const NOT_COPIED = ['schema_migrations', 'table_states', 'member_counts', 'deferred_indices', 'changes']
 
-/** Every table: the key that orders its rows, and the columns that the engine generates. */
-const TABLES: Record<TableName, { key: 'id' | 'hash' | 'day'; generated?: readonly string[] }> = {
-  users: { key: 'id', generated: ['name', 'status'] },
-  registrations: { key: 'id', generated: ['name'] },
-  roles: { key: 'id' },
-  permissions: { key: 'id' },
-  taxonomy_types: { key: 'id' },
-  taxonomies: { key: 'id' },
-  user_roles: { key: 'id' },
-  role_permissions: { key: 'id' },
-  user_taxonomies: { key: 'id' },
-  tokens: { key: 'id' },
-  codes: { key: 'hash' },
-  idempotency_keys: { key: 'hash' },
-  idempotency_parts: { key: 'id' },
-  attempts: { key: 'hash' },
-  known_places: { key: 'hash' },
-  imports: { key: 'hash' },
-  daily_counts: { key: 'day' },
+export interface CopiedTable {
+  name: keyof Database
+  /** The primary key, which orders its rows. */
+  key: string
+  /** Columns that the engine generates. */
+  generated: readonly string[]
 }
 
-export const TABLE_NAMES = Object.keys(TABLES) as TableName[]
+interface ColumnRow {
+  table: string
+  column: string
+  is_key: number | boolean
+  is_generated: number | boolean
+}
+
+const sqliteColumns = sql<ColumnRow>`
+  select l.name as "table", c.name as "column", c.pk = 1 as is_key, c.hidden in (2, 3) as is_generated
+  from sqlite_schema s, pragma_table_list l, pragma_table_xinfo(l.name) c
+  where s.type = 'table' and l.schema = 'main' and l.name = s.name and l.type = 'table' and s.name not glob 'sqlite_*'
+  order by s.rowid`
+
+const postgresColumns = sql<ColumnRow>`
+  select t.relname as "table", c.attname as "column", coalesce(c.attnum = any(k.indkey), false) as is_key,
+    c.attgenerated <> '' as is_generated
+  from pg_class t
+  join pg_attribute c on c.attrelid = t.oid and c.attnum > 0 and not c.attisdropped
+  left join pg_index k on k.indrelid = t.oid and k.indisprimary
+  where t.relkind = 'r' and t.relnamespace = current_schema()::regnamespace
+  order by t.oid`
+
+/**
+ * The tables to copy: all that the database has, except the derived ones. They are in the order in which migrations create
+ * them: the users before their links, which triggers count by the users that are there.
+ */
+export async function tablesOf(db: Db): Promise<CopiedTable[]> {
+  const { rows } = await (isPostgres(db) ? postgresColumns : sqliteColumns).execute(db)
+  return [...Map.groupBy(rows, ({ table }) => table)]
+    .filter(([name]) => !NOT_COPIED.includes(name))
+    .map(([name, columns]) => ({
+      name: name as keyof Database,
+      key: columns.find(({ is_key }) => is_key)?.column as string,
+      generated: columns.filter(({ is_generated }) => is_generated).map(({ column }) => column),
+    }))
+}
 
 /** A summary of a table: two tables with equal summaries have equal rows. */
 export interface Summary {
@@ -42,11 +65,10 @@ type Row = Record<string, unknown>
 const ROWS_PER_BATCH = 500
 
 /** All rows of a table in batches, ordered by key. */
-async function* rowsOf(db: Db, table: TableName): AsyncGenerator<Row[]> {
-  const { key } = TABLES[table]
+async function* rowsOf(db: Db, { name, key }: CopiedTable): AsyncGenerator<Row[]> {
   let last: unknown
   for (;;) {
-    const from = sql`select * from ${sql.table(table)}`
+    const from = sql`select * from ${sql.table(name)}`
     const next = last === undefined ? sql`` : sql`where ${sql.ref(key)} > ${last}`
     const { rows } = await sql<Row>`${from} ${next} order by ${sql.ref(key)} limit ${ROWS_PER_BATCH}`.execute(
       db,
@@ -61,7 +83,7 @@ const textOf = (row: Row) =>
   JSON.stringify(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 /** Reads a whole table. */
-export async function summaryOf(db: Db, table: TableName): Promise<Summary> {
+export async function summaryOf(db: Db, table: CopiedTable): Promise<Summary> {
   const hash = createHash('sha256')
   let count = 0
   for await (const rows of rowsOf(db, table)) {
@@ -71,27 +93,28 @@ export async function summaryOf(db: Db, table: TableName): Promise<Summary> {
   return { count, checksum: hash.digest('hex') }
 }
 
-export const countOf = async (db: Db, table: TableName): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
+export const countOf = async (db: Db, { name }: Pick<CopiedTable, 'name'>): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 /**
- * Copies every table into an empty database of the same schema, in one transaction on each side.
+ * Copies these tables into an empty database of the same schema, in one transaction on each side.
  * @param watch returns the progress display of a table
  */
 export function copyTables(
+  tables: readonly CopiedTable[],
   from: Db,
   to: Connection,
-  watch: (table: TableName) => Promise<{ at: (count: number) => void; end: () => void }>,
+  watch: (table: CopiedTable) => Promise<{ at: (count: number) => void; end: () => void }>,
 ): Promise<void> {
   return to.fill(async (db) => {
-    for (const table of TABLE_NAMES) {
+    for (const table of tables) {
       const view = await watch(table)
       let count = 0
       for await (const rows of rowsOf(from, table)) {
         await db
-          .insertInto(table)
+          .insertInto(table.name)
           .values(rows.map((row) => stored(table, row)) as never)
           .execute()
         count += rows.length
@@ -102,7 +125,6 @@ export function copyTables(
   })
 }
 
-function stored(table: TableName, row: Row): Row {
-  const { generated = [] } = TABLES[table]
+function stored({ generated }: CopiedTable, row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !generated.includes(name)))
 }

@@ -1,54 +1,27 @@
+import { sql } from 'kysely'
 import { isPostgres } from './postgres/engine.ts'
-import type { Database, Db, RecordTableName } from './tables.ts'
+import type { Db, RecordTableName } from './tables.ts'
 
 /** A column that holds the id of a record. */
 export interface Reference {
-  table: keyof Database
+  table: string
   column: string
   /** Its rows are deleted with the record; otherwise the column becomes null. */
   isOwned: boolean
 }
 
-const RECORDS: RecordTableName[] = [
-  'registrations',
-  'users',
-  'roles',
-  'permissions',
-  'taxonomies',
-  'taxonomy_types',
-]
-const LINKS = ['user_roles', 'role_permissions', 'user_taxonomies'] as const
-
-const references = (isOwned: boolean) => (table: keyof Database, columns: readonly string[]) =>
-  columns.map((column): Reference => ({ table, column, isOwned }))
-const owned = references(true)
-const named = references(false)
-
 /**
- * The references to each table that do not prevent the deletion of a record, as declared by the foreign keys. References
- * that prevent it, from child records, are reported by the delete operation.
+ * The references to clear in batches before a record is deleted, as the foreign keys declare them. SQLite's cascade would
+ * block the event loop in one statement, and a role may have a million users; PostgreSQL's cascade runs off the event
+ * loop. References that prevent the deletion, from child records, are reported by the delete operation.
  */
-export const REFERENCES: Record<RecordTableName, readonly Reference[]> = {
-  users: [
-    ...owned('user_roles', ['user_id']),
-    ...owned('user_taxonomies', ['user_id']),
-    ...owned('tokens', ['user_id', 'maker_id']),
-    ...RECORDS.flatMap((table) => named(table, ['created_by', 'updated_by', 'deleted_by'])),
-    ...LINKS.flatMap((table) => named(table, ['created_by', 'updated_by'])),
-    ...named('tokens', ['created_by']),
-    ...named('users', ['invited_by', 'user_id']),
-    ...named('registrations', ['invited_by', 'user_id']),
-  ],
-  registrations: [...named('users', ['registration_id']), ...named('registrations', ['registration_id'])],
-  roles: [...owned('user_roles', ['role_id']), ...owned('role_permissions', ['role_id'])],
-  permissions: owned('role_permissions', ['permission_id']),
-  taxonomies: [...owned('user_taxonomies', ['taxonomy_id']), ...named('taxonomies', ['merged_into_id'])],
-  taxonomy_types: [],
+export async function referencesToClear(db: Db, table: RecordTableName): Promise<readonly Reference[]> {
+  if (isPostgres(db)) return []
+  // Owned rows first: their other references then need no update.
+  const { rows } = await sql<{ table: string; column: string; action: string }>`
+    select s.name as "table", f."from" as "column", f.on_delete as action
+    from sqlite_schema s, pragma_foreign_key_list(s.name) f
+    where s.type = 'table' and s.sql like '% references %' and f."table" = ${table} and f.on_delete <> 'NO ACTION'
+    order by f.on_delete`.execute(db)
+  return rows.map(({ table, column, action }) => ({ table, column, isOwned: action === 'CASCADE' }))
 }
-
-/**
- * The references to clear in batches before a record is deleted. SQLite's cascade would block the event loop in one
- * statement, and a role may have a million users; PostgreSQL's cascade runs off the event loop.
- */
-export const referencesToClear = (db: Db, table: RecordTableName): readonly Reference[] =>
-  isPostgres(db) ? [] : REFERENCES[table]

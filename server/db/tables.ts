@@ -5,7 +5,7 @@ type Time = string
 type Json = Record<string, unknown>
 
 /** Columns of every record. */
-interface RecordTable {
+export interface RecordTable {
   id: Generated<number>
   uuid: string
   created_at: Time
@@ -285,15 +285,12 @@ export interface Database {
   changes: ChangeTable
 }
 
-/** Tables of the six resources. */
-export type RecordTableName =
-  | 'registrations'
-  | 'users'
-  | 'roles'
-  | 'permissions'
-  | 'taxonomies'
-  | 'taxonomy_types'
-export type LinkTableName = 'user_roles' | 'role_permissions' | 'user_taxonomies'
+type TablesLike<T> = { [Name in keyof Database]: Database[Name] extends T ? Name : never }[keyof Database]
+
+/** Tables of resources. */
+export type RecordTableName = TablesLike<RecordTable>
+/** Tables of links between records. */
+export type LinkTableName = TablesLike<LinkTable>
 
 /** A database, or a transaction in it. */
 export type Db = Kysely<Database>

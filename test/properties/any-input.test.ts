@@ -2,23 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { resources } from '../../server/resources/index.ts'
 import type { Answer } from '../support/answer.ts'
 import { fc } from '../support/seeds.ts'
 import { type CallOptions, type Service, startService } from '../support/service.ts'
 
 const RUNS = 100
 const STATUSES = new Set([200, 201, 304, 400, 401, 403, 404, 405, 409, 412, 413, 414, 415, 422])
-const TABLES = [
-  'registrations',
-  'users',
-  'roles',
-  'permissions',
-  'taxonomies',
-  'taxonomy_types',
-  'user_roles',
-  'role_permissions',
-  'tokens',
-]
+const TABLES = [...resources.map(({ table }) => table), 'user_roles', 'role_permissions', 'tokens']
 
 let service: Service
 

@@ -22,14 +22,13 @@ export interface Suite {
   store: (table: RecordTableName, id: number, values: Fields) => Promise<void>
 }
 
-const TABLES = ['registrations', 'users', 'roles', 'permissions', 'taxonomies', 'taxonomy_types'] as const
-const LINKS = ['user_roles', 'role_permissions', 'tokens'] as const
+const TABLES = [...resources.map(({ table }) => table), 'user_roles', 'role_permissions', 'tokens'] as const
 
 async function everything({ connection: { db } }: Service) {
   const rows = await Promise.all(
-    [...TABLES, ...LINKS].map((table) => db.selectFrom(table).selectAll().orderBy('id').execute()),
+    TABLES.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute()),
   )
-  return Object.fromEntries([...TABLES, ...LINKS].map((table, index) => [table, rows[index]]))
+  return Object.fromEntries(TABLES.map((table, index) => [table, rows[index]]))
 }
 
 /**

@@ -10,7 +10,7 @@ import { limitTo } from '../query/store.ts'
  * same with what is left.
  */
 export async function deleteRow(ctx: Ctx, { table }: Resource, row: AnyRow): Promise<void> {
-  for (const reference of referencesToClear(ctx.db, table)) await clearReference(ctx, reference, row.id)
+  for (const reference of await referencesToClear(ctx.db, table)) await clearReference(ctx, reference, row.id)
   await (ctx.db as AnyDatabase).deleteFrom(table).where('id', '=', row.id).execute()
 }
 

@@ -12,17 +12,17 @@ import { type Service, startService } from '../support/service.ts'
 import { nextTurn } from '../support/turns.ts'
 
 const HOUR_MS = 3_600_000
-/** How late one process may know of what another wrote: on PostgreSQL it has to be told. */
+/** How late a process may notice what another wrote: on PostgreSQL it has to be notified. */
 const LATE_MS = engine === 'postgres' ? 1000 : 0
 
 const RECORDS = ['users', 'roles', 'permissions'] as const
 type Records = (typeof RECORDS)[number]
 const SIZE = 3
 
-/** Who writes: a call, a statement of the service's own process, or another process. */
-const WAYS = ['http', 'own', 'other'] as const
+/** The writer: a call, a statement of the service's own process, or another process. */
+const WRITERS = ['http', 'own', 'other'] as const
 const index = fc.nat(SIZE - 1)
-const way = fc.constantFrom(...WAYS)
+const writer = fc.constantFrom(...WRITERS)
 const flag = fc.boolean()
 
 const step = fc.oneof(
@@ -31,20 +31,26 @@ const step = fc.oneof(
     what: fc.constantFrom(...RECORDS),
     index,
     to: flag,
-    way,
+    writer,
   }),
-  fc.record({ do: fc.constant('trash' as const), what: fc.constantFrom(...RECORDS), index, to: flag, way }),
+  fc.record({
+    do: fc.constant('trash' as const),
+    what: fc.constantFrom(...RECORDS),
+    index,
+    to: flag,
+    writer,
+  }),
   fc.record({
     do: fc.constant('link' as const),
     table: fc.constantFrom('user_roles' as const, 'role_permissions' as const),
     from: index,
     to: index,
     state: fc.constantFrom('none', 'active', 'inactive', 'expiring'),
-    way,
+    writer,
   }),
   fc.record({ do: fc.constant('super' as const), index, to: flag }),
-  fc.record({ do: fc.constant('rename' as const), index, way }),
-  fc.record({ do: fc.constant('revoke' as const), index, way }),
+  fc.record({ do: fc.constant('rename' as const), index, writer }),
+  fc.record({ do: fc.constant('revoke' as const), index, writer }),
   fc.record({
     do: fc.constant('clock' as const),
     ms: fc.constantFrom(-2 * HOUR_MS, -HOUR_MS / 2, HOUR_MS / 2, 2 * HOUR_MS),
@@ -59,7 +65,7 @@ describe('access checks from memory', () => {
   const slugs: Record<'roles' | 'permissions', string[]> = { roles: [], permissions: [] }
   let people: Person[]
   let emails: string[]
-  /** What users were called before: it names nobody. */
+  /** Former emails of users, which match nobody. */
   let former: string[]
   let count = 0
 
@@ -90,7 +96,7 @@ describe('access checks from memory', () => {
     }
     emails = people.map(({ email }) => email)
     former = []
-    // One way or another, the first of them holds for an hour.
+    // Some links end in an hour: the first user's with a role, and the second role's with a permission.
     const expires_at = new Date(Date.parse(service.clock.now()) + HOUR_MS).toISOString()
     for (const [at, user] of people.entries()) {
       const id = slugs.roles[at] as string
@@ -103,7 +109,7 @@ describe('access checks from memory', () => {
 
   const dbOf = (by: 'own' | 'other') => (by === 'own' ? service.connection.db : other.db)
 
-  /** Whether it is refused or not, the oracle says what is so afterwards. */
+  /** The call may be refused: the oracle reads the state afterwards. */
   const post = (path: string, json: object = {}) => service.call('POST', path, { json })
 
   async function carryOut(step: Step): Promise<void> {
@@ -117,49 +123,49 @@ describe('access checks from memory', () => {
     else if (step.do === 'rename') await rename(step)
     else if (step.do === 'link') await relink(step, now)
     else {
-      const { what, to, way } = step
+      const { what, to, writer } = step
       const id = ids[what][step.index] as number
       const values = step.do === 'activate' ? { is_active: to } : { deleted_at: to ? now : null }
-      if (way !== 'http') await dbOf(way).updateTable(what).set(values).where('id', '=', id).execute()
+      if (writer !== 'http') await dbOf(writer).updateTable(what).set(values).where('id', '=', id).execute()
       else if (step.do === 'activate') await post(`/api/${what}/id/${id}/update`, values)
       else await post(`/api/${what}/id/${id}/${to ? 'delete' : 'restore'}`)
     }
   }
 
-  async function revoke({ index, way }: Extract<Step, { do: 'revoke' }>): Promise<void> {
+  async function revoke({ index, writer }: Extract<Step, { do: 'revoke' }>): Promise<void> {
     const id = ids.users[index] as number
-    if (way !== 'http') await dbOf(way).deleteFrom('tokens').where('user_id', '=', id).execute()
+    if (writer !== 'http') await dbOf(writer).deleteFrom('tokens').where('user_id', '=', id).execute()
     else await service.call('DELETE', `/api/users/id/${id}/tokens`)
   }
 
-  async function rename({ index, way }: Extract<Step, { do: 'rename' }>): Promise<void> {
+  async function rename({ index, writer }: Extract<Step, { do: 'rename' }>): Promise<void> {
     count += 1
     const email = `renamed${count}@example.com`
     const id = ids.users[index] as number
-    if (way === 'http') {
+    if (writer === 'http') {
       if ((await post(`/api/users/id/${id}/update`, { email })).status !== 200) return
     } else {
-      await dbOf(way).updateTable('users').set({ email, email_key: email }).where('id', '=', id).execute()
+      await dbOf(writer).updateTable('users').set({ email, email_key: email }).where('id', '=', id).execute()
     }
     former.push(emails[index] as string)
     emails[index] = email
   }
 
   async function relink(step: Extract<Step, { do: 'link' }>, now: string): Promise<void> {
-    const { table, state, way } = step
+    const { table, state, writer } = step
     const [owners, relation] =
       table === 'user_roles' ? (['users', 'roles'] as const) : (['roles', 'permissions'] as const)
     const from = ids[owners][step.from] as number
     const to = ids[relation][step.to] as number
     const expires_at = state === 'expiring' ? new Date(Date.parse(now) + HOUR_MS).toISOString() : null
     const columns = { is_active: state !== 'inactive', expires_at }
-    if (way === 'http') {
+    if (writer === 'http') {
       const at = `/api/${owners}/${from}/relationships/${relation}`
       await service.call(state === 'none' ? 'DELETE' : 'POST', at, { json: { id: to, ...columns } })
       return
     }
     const [left, right] = table === 'user_roles' ? ['user_id', 'role_id'] : ['role_id', 'permission_id']
-    await dbOf(way)
+    await dbOf(writer)
       .transaction()
       .execute(async (db) => {
         await sql`delete from ${sql.table(table)} where ${sql.ref(left as string)} = ${from}
@@ -179,7 +185,7 @@ describe('access checks from memory', () => {
       })
   }
 
-  /** What is so, in SQL, by another connection. */
+  /** The expected access, in SQL, by another connection. */
   async function truth() {
     const now = service.clock.now()
     const inForce = (link: string) =>
@@ -207,13 +213,13 @@ describe('access checks from memory', () => {
       rows.some((row) => row.user_id === user && row.slug === slug)
     const userOf = (id: number) => users.find((user) => user.id === id)
     return {
-      isThere: (id: number) => userOf(id)?.deleted_at === null,
+      exists: (id: number) => userOf(id)?.deleted_at === null,
       hasRole: (id: number, slug: string) => isIn(held, id, slug),
       hasPermission: (id: number, slug: string) =>
         isIn(held, id, 'super-administrator')
           ? permissions.some((permission) => permission.slug === slug)
           : isIn(given, id, slug),
-      comesIn: (id: number) =>
+      isAuthenticated: (id: number) =>
         Boolean(userOf(id)?.is_active) && userOf(id)?.deleted_at === null && Number(userOf(id)?.tokens) > 0,
     }
   }
@@ -230,17 +236,17 @@ describe('access checks from memory', () => {
         }
       }
       const { status } = await service.call('GET', '/api/me', { token: people[at]?.token as string })
-      found.push([id, 'comes in', status === 200])
+      found.push([id, 'is authenticated', status === 200])
     }
     for (const email of former) {
       const { status } = await service.call('GET', `/api/users/email/${email}/roles/${slugs.roles[0]}`)
-      found.push([email, 'is there', status !== 404])
+      found.push([email, 'exists', status !== 404])
     }
     return found
   }
 
   async function expected() {
-    const { isThere, hasRole, hasPermission, comesIn } = await truth()
+    const { exists: isThere, hasRole, hasPermission, isAuthenticated: comesIn } = await truth()
     const of = ids.users.flatMap((id, at) => [
       ...[`id/${id}`, `email/${emails[at]}`].flatMap((selector) => [
         ...[...slugs.roles, 'super-administrator'].map((slug) => [
@@ -254,16 +260,16 @@ describe('access checks from memory', () => {
           isThere(id) ? hasPermission(id, slug) : undefined,
         ]),
       ]),
-      [id, 'comes in', comesIn(id)],
+      [id, 'is authenticated', comesIn(id)],
     ])
-    return [...of, ...former.map((email) => [email, 'is there', false])]
+    return [...of, ...former.map((email) => [email, 'exists', false])]
   }
 
-  /** @param lateMs how long it may take until it is so */
+  /** @param lateMs how long the cache may be out of date */
   const assertAgrees = (lateMs: number) =>
     within(lateMs, async () => assert.deepEqual(await answers(), await expected()))
 
-  it('are as SQL says, after any writes, by whomever, and whatever time it is', async () => {
+  it('match SQL, after any writes by any process, at any time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         await newWorld()
@@ -271,14 +277,14 @@ describe('access checks from memory', () => {
         for (const step of steps) {
           await carryOut(step)
           await nextTurn()
-          await assertAgrees('way' in step && step.way === 'other' ? LATE_MS : 0)
+          await assertAgrees('writer' in step && step.writer === 'other' ? LATE_MS : 0)
         }
       }),
       { numRuns: engine === 'postgres' ? 8 : 20 },
     )
   })
 
-  it('need no statement once they were asked, until something is written', async () => {
+  it('need no statement once the access is cached, until something is written', async () => {
     await newWorld()
     await service.call('GET', `/api/users/id/${ids.users[1]}/permissions/${slugs.permissions[0]}`)
     service.statements.count = 0

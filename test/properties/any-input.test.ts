@@ -44,7 +44,7 @@ function checkEnvelope({ status, body }: Answer): void {
   assert.doesNotMatch(JSON.stringify(body), /SQLITE|select |node_modules|\.ts:|at \w+ \(/)
 }
 
-/** Calls, and holds the answer to the envelope; a refusal must have changed nothing. */
+/** Calls, and checks the envelope of the answer; a refusal must have changed nothing. */
 async function probe(method: string, path: string, options: CallOptions = {}): Promise<void> {
   const earlier = await dump()
   const answer = await service.call(method, path, options)
@@ -80,29 +80,32 @@ const value = fc.oneof(
 const fields = fc.dictionary(name, value, { maxKeys: 6 })
 const segment = text.map((part) => encodeURIComponent(part.toWellFormed()))
 
-const each = (property: fc.IAsyncProperty<unknown[]>) => fc.assert(property as never, { numRuns: RUNS })
+const assertProperty = (property: fc.IAsyncProperty<unknown[]>) =>
+  fc.assert(property as never, { numRuns: RUNS })
 const property = fc.asyncProperty
 
-describe('whatever is sent, the answer is a documented one, and a refusal changes nothing', () => {
-  it('for any JSON body of a create', () =>
-    each(property(resource, fields, (to, json) => probe('POST', `/api/${to}/create`, { json })) as never))
+describe('any input, whose refusal changes nothing', () => {
+  it('gets a documented response as the JSON body of a create', () =>
+    assertProperty(
+      property(resource, fields, (to, json) => probe('POST', `/api/${to}/create`, { json })) as never,
+    ))
 
-  it('for any JSON body of an update', () =>
-    each(
+  it('gets a documented response as the JSON body of an update', () =>
+    assertProperty(
       property(fc.constantFrom('users', 'roles', 'taxonomies'), fields, (to, json) =>
         probe('POST', `/api/${to}/id/2/update`, { json }),
       ) as never,
     ))
 
-  it('for any JSON at all, also where an object is wanted', () =>
-    each(
+  it('gets a documented response as any JSON, even where an object is expected', () =>
+    assertProperty(
       property(resource, fc.jsonValue({ maxDepth: 4 }), (to, json) =>
         probe('POST', `/api/${to}/create`, { json }),
       ) as never,
     ))
 
-  it('for any text that says it is JSON, a form or multipart', () =>
-    each(
+  it('gets a documented response as any text that is labelled JSON, a form or multipart', () =>
+    assertProperty(
       property(
         fc.constantFrom(
           'application/json',
@@ -121,15 +124,15 @@ describe('whatever is sent, the answer is a documented one, and a refusal change
       ) as never,
     ))
 
-  it('for any query of a list', () =>
-    each(
+  it('gets a documented response as the query of a list', () =>
+    assertProperty(
       property(resource, fc.array(fc.tuple(name, text), { maxLength: 6 }), (of, pairs) =>
         probe('GET', `/api/${of}`, { query: new URLSearchParams(pairs).toString() }),
       ) as never,
     ))
 
-  it('for any filter, sort and include', () =>
-    each(
+  it('gets a documented response as filter, sort and include', () =>
+    assertProperty(
       property(resource, name, text, text, text, (of, field, filter, sort, include) =>
         probe('GET', `/api/${of}`, {
           query: new URLSearchParams({ [`filter[${field}]`]: filter, sort, include }).toString(),
@@ -137,8 +140,8 @@ describe('whatever is sent, the answer is a documented one, and a refusal change
       ) as never,
     ))
 
-  it('for any selector, and for what stands behind it', () =>
-    each(
+  it('gets a documented response as a selector, and as what follows it', () =>
+    assertProperty(
       property(
         resource,
         segment,
@@ -149,16 +152,16 @@ describe('whatever is sent, the answer is a documented one, and a refusal change
       ) as never,
     ))
 
-  it('for any path, whether it is a valid one or not', () =>
-    each(
+  it('gets a documented response as a path, whether valid or not', () =>
+    assertProperty(
       property(
         fc.stringMatching(/^[!-~]{0,80}$/),
         fc.constantFrom('GET', 'POST', 'DELETE'),
         (path, method) => {
-          // inject() reads URLs as browsers do: a backslash is a slash to it.
-          // What begins with two slashes names another host, which no server is asked for.
+          // inject() parses URLs like a browser: a backslash is a slash to it.
+          // A path that begins with two slashes names another host, which is never requested.
           const target = `/${path.replace(/^\/+/, '').replaceAll(/[#\\]/g, '')}`
-          // And `/./docs` is `/docs`.
+          // A browser also makes `/docs` of `/./docs`.
           const { pathname } = new URL(target, 'http://localhost')
           const isPage = /^\/(docs|setup|openapi\.json|favicon\.svg|$)/.test(pathname)
           return isPage ? Promise.resolve() : probe(method, target)
@@ -166,8 +169,8 @@ describe('whatever is sent, the answer is a documented one, and a refusal change
       ) as never,
     ))
 
-  it('for any members of a relation', () =>
-    each(
+  it('gets a documented response as members of a relation', () =>
+    assertProperty(
       property(
         fc.constantFrom('POST', 'PATCH', 'DELETE'),
         fc.oneof(
@@ -178,8 +181,8 @@ describe('whatever is sent, the answer is a documented one, and a refusal change
       ) as never,
     ))
 
-  it('for any value of the headers that mean something', () =>
-    each(
+  it('gets a documented response in the headers that the service reads', () =>
+    assertProperty(
       property(
         fc.constantFrom('authorization', 'if-match', 'if-none-match', 'x-api-variant', 'x-request-id'),
         fc.stringMatching(/^[ -~]{0,100}$/),
@@ -189,8 +192,8 @@ describe('whatever is sent, the answer is a documented one, and a refusal change
     ))
 })
 
-describe('over a socket', () => {
-  it('a path longer than any server takes is refused in the envelope, and the service goes on', async () => {
+describe('a path over a socket', () => {
+  it('is refused in the envelope if it is too long, and the service continues', async () => {
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
     for (const length of [1_000, 10_000, 15_000, 20_000, 100_000]) {
       const response = await fetch(`${address}/api/users/username/${'a'.repeat(length)}`, {

@@ -9,7 +9,7 @@ import { defaults } from '../support/service.ts'
 
 const RUNS = { numRuns: 100 }
 
-/** Every field that any operation takes, one for each way of being described. */
+/** Every field that any operation accepts, once for each distinct schema. */
 const schemas = new Map<string, TSchema>()
 for (const { input } of listEndpoints(defaults)) {
   for (const schema of Object.values((input as TObject).properties))
@@ -65,35 +65,38 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 )
 
-/** What each kind holds, whatever the field. */
-const HOLDS: Record<ReturnType<typeof kindOf>, (value: unknown) => boolean> = {
+/** The values that each kind may have, whatever the field. */
+const IS_VALID: Record<ReturnType<typeof kindOf>, (value: unknown) => boolean> = {
   text: (value) => typeof value === 'string' && value !== '',
   integer: Number.isSafeInteger,
   boolean: (value) => typeof value === 'boolean',
   time: (value) => typeof value === 'string' && new Date(value).toISOString() === value,
   day: (value) => typeof value === 'string' && new Date(value).toISOString().startsWith(value),
-  // Whether it is an object at all is the schema's to say.
+  // The schema checks whether it is an object at all.
   object: () => true,
   list: Array.isArray,
   mixed: (value) => typeof value === 'number' || (typeof value === 'string' && value !== ''),
   trashed: (value) => ['true', 'false', 'only'].includes(value as string),
 }
 
-describe('what comes over the wire', () => {
-  it('is of many kinds', () => {
+describe('a value from a request', () => {
+  it('has every kind that there is', () => {
     const kinds = new Set([...schemas.values()].map(kindOf))
-    assert.deepEqual([...kinds].sort(), Object.keys(HOLDS).sort())
+    assert.deepEqual([...kinds].sort(), Object.keys(IS_VALID).sort())
   })
 
-  it('becomes a value of the field’s kind, null or nothing, and that once and for all', () => {
+  it('becomes a value of the field’s kind, null or unstorable, and stays the same when coerced again', () => {
     for (const schema of schemas.values()) {
       const kind = kindOf(schema)
       fc.assert(
         fc.property(value, (sent) => {
-          const held = coerce(schema, sent)
-          if (held === UNSTORABLE || held === null) return
-          assert.ok(HOLDS[kind](held), `${kind}: ${JSON.stringify(sent)} became ${JSON.stringify(held)}`)
-          assert.deepEqual(coerce(schema, held), held)
+          const coerced = coerce(schema, sent)
+          if (coerced === UNSTORABLE || coerced === null) return
+          assert.ok(
+            IS_VALID[kind](coerced),
+            `${kind}: ${JSON.stringify(sent)} became ${JSON.stringify(coerced)}`,
+          )
+          assert.deepEqual(coerce(schema, coerced), coerced)
         }),
         RUNS,
       )

@@ -18,7 +18,7 @@ import { useService } from '../support/suite.ts'
 
 const RUNS = { numRuns: 2000 }
 
-// A bar separates; a value cannot hold one, nor spaces around it.
+// A bar is a separator: a value contains none, and no spaces around it.
 const operand = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('|', '').trim())
 const value = operand.filter((text) => text !== '')
 const of = (operator: Condition['operator'], ...operands: string[]): Condition => ({ operator, operands })
@@ -33,7 +33,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc.tuple(value, value).map((operands) => of('btw', ...operands)),
 )
 
-/** Made of the grammar's own pieces, more and less well. */
+/** Made of pieces of the grammar, valid or not. */
 const scrap = fc
   .array(
     fc.oneof(
@@ -58,7 +58,7 @@ const scrap = fc
   )
   .map((parts) => parts.join(''))
 
-/** What a parser makes of a text; undefined where it refuses it, which it does in one way. */
+/** The parsed text; undefined if the parser refuses it, which it always does in the same way. */
 function tried<T>(parse: (text: string) => T, text: string): T | undefined {
   try {
     return parse(text)
@@ -71,7 +71,7 @@ function tried<T>(parse: (text: string) => T, text: string): T | undefined {
 const parsed = (text: string) => tried(parseFilter, text)
 
 describe('a filter', () => {
-  it('that is printed is read back as it was', () => {
+  it('is parsed back to the same conditions after printing', () => {
     fc.assert(
       fc.property(fc.array(condition, { minLength: 1, maxLength: 4 }), (conditions) => {
         assert.deepEqual(parseFilter(printFilter(conditions)), conditions)
@@ -80,7 +80,7 @@ describe('a filter', () => {
     )
   })
 
-  it('that can be read is the same when it is printed and read again', () => {
+  it('stays the same when it is parsed, printed and parsed again', () => {
     fc.assert(
       fc.property(scrap, (text) => {
         const conditions = parsed(text.replaceAll(' ', ''))
@@ -90,7 +90,7 @@ describe('a filter', () => {
     )
   })
 
-  it('is read, or refused with a reason, whatever it is', () => {
+  it('is parsed, or refused with a reason, whatever it is', () => {
     let refused = 0
     fc.assert(
       fc.property(fc.oneof(scrap, fc.string({ unit: 'binary' })), (text) => {
@@ -103,7 +103,7 @@ describe('a filter', () => {
     assert.ok(refused > 0)
   })
 
-  it('without an operator is a plain value, colons and all', () => {
+  it('without an operator is a plain value, including its colons', () => {
     fc.assert(
       fc.property(value, (text) => {
         fc.pre(!OPERATORS.some((operator) => text.startsWith(`${operator}:`)))
@@ -114,7 +114,7 @@ describe('a filter', () => {
   })
 })
 
-/** Whatever is not a separator is part of a name; which names there are is for the resource to say. */
+/** A name contains anything but separators; the resource decides which names exist. */
 const name = fc
   .string({ unit: 'binary', minLength: 1 })
   .map((text) => text.replaceAll(/[,:.]/g, '').trim())
@@ -138,14 +138,14 @@ describe('a sort', () => {
     },
   )
 
-  it('that is printed is read back as it was', () => {
+  it('is parsed back to the same fields after printing', () => {
     fc.assert(
       fc.property(sorts, (sorts) => assert.deepEqual(parseSort(printSort(sorts)), sorts)),
       RUNS,
     )
   })
 
-  it('is read, or refused with a reason, whatever it is; what is read is the same when printed', () => {
+  it('is parsed, or refused with a reason, and stays the same when it is printed and parsed again', () => {
     let refused = 0
     fc.assert(
       fc.property(pieces(',', ':', ':desc', ':ASC', ': desc '), (text) => {
@@ -170,7 +170,7 @@ describe('an include', () => {
   }))
   const depthOf = (tree: IncludeTree): number => 1 + Math.max(-1, ...[...tree.values()].map(depthOf))
 
-  it('that is printed is read back as it was', () => {
+  it('is parsed back to the same tree after printing', () => {
     fc.assert(
       fc.property(tree, (tree) => {
         fc.pre(depthOf(tree) <= 3)
@@ -180,7 +180,7 @@ describe('an include', () => {
     )
   })
 
-  it('is read to depth 3, or refused, whatever it is; what is read is the same when printed', () => {
+  it('is parsed to depth 3, or refused, and stays the same when it is printed and parsed again', () => {
     let refused = 0
     fc.assert(
       fc.property(pieces(',', '.', '..', 'roles.permissions'), (text) => {
@@ -197,11 +197,11 @@ describe('an include', () => {
   })
 })
 
-describe('what a list is asked for', () => {
+describe('the parameters of a list', () => {
   const { service, call } = useService()
 
-  it('reaches SQL as bound values and names of our own, never as text', async () => {
-    // Letters, so that quoting or folding cannot hide it, and none of our names has it.
+  it('reach SQL as bound values and known names, never as text', async () => {
+    // Letters, so that quoting or folding cannot hide the mark, which no known name contains.
     const marked = fc
       .tuple(fc.string({ unit: 'binary', maxLength: 8 }), fc.constantFrom('zqx', "zqx'", 'zqx"--', 'zqx)'))
       .map((parts) => parts.join(''))

@@ -12,42 +12,42 @@ import { type Service, startService } from '../support/service.ts'
 import { nextTurn } from '../support/turns.ts'
 
 /**
- * Whatever becomes of them both: a token does what its maker and its user both may, and no more, until a write takes from
- * its maker the permission to make it.
+ * A token does what both its maker and its user may, and no more, whatever happens to them, until a write takes the
+ * permission to make it from its maker.
  */
 
 const SLUGS = ['can-assign-api-tokens', 'can-read-roles', 'can-read-taxonomies', 'can-read-users'] as const
 const ROLES = [SLUGS, ['can-assign-api-tokens', 'can-read-users'], ['can-read-taxonomies', 'can-read-roles']]
 const HOUR_MS = 3_600_000
 const LONG_AGO = '0'
-/** How late one process may know of what another wrote. */
+/** How late a process may notice what another wrote. */
 const LATE_MS = engine === 'postgres' ? 1000 : 0
 
 const who = fc.constantFrom('maker', 'user')
 const role = fc.nat(ROLES.length)
-const way = fc.constantFrom('http', 'other')
+const writer = fc.constantFrom('http', 'other')
 const step = fc.oneof(
   fc.record({
     do: fc.constant('link' as const),
     who,
     role,
     to: fc.constantFrom('none', 'active', 'ending'),
-    way,
+    writer,
   }),
-  fc.record({ do: fc.constant('activate role' as const), role, to: fc.boolean(), way }),
+  fc.record({ do: fc.constant('activate role' as const), role, to: fc.boolean(), writer }),
   fc.record({ do: fc.constant('activate' as const), who, to: fc.boolean() }),
   fc.record({ do: fc.constant('clock' as const), ms: fc.constantFrom(-2 * HOUR_MS, 2 * HOUR_MS) }),
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** All of it, little of it, nothing, and the end. */
-const TELLING: readonly Step[] = [
-  { do: 'link', who: 'maker', role: 0, to: 'active', way: 'http' },
-  { do: 'activate role', role: 0, to: false, way: 'http' },
-  { do: 'link', who: 'maker', role: 1, to: 'none', way: 'http' },
+/** Steps to all permissions, to few, to none, and to the end of the tokens. */
+const EXAMPLE: readonly Step[] = [
+  { do: 'link', who: 'maker', role: 0, to: 'active', writer: 'http' },
+  { do: 'activate role', role: 0, to: false, writer: 'http' },
+  { do: 'link', who: 'maker', role: 1, to: 'none', writer: 'http' },
 ]
 
-describe('a token made for somebody else', () => {
+describe('a token made for another user', () => {
   let service: Service
   let other: Connection
   before(async () => {
@@ -63,7 +63,7 @@ describe('a token made for somebody else', () => {
     people: Record<'maker' | 'user', Person>
     roles: Pick<Role, 'id' | 'slug'>[]
     tokens: { token: string; only: readonly string[] | undefined }[]
-    /** When they end; null for not at all. */
+    /** When they end; null: never. */
     end: string | null
   }
 
@@ -81,7 +81,7 @@ describe('a token made for somebody else', () => {
       const { item } = dataOf(await service.call('POST', path, { token: maker.token, json }))
       tokens.push({ token: item.api_token as string, only: permissions })
     }
-    // From here on, the roles of the world are all that they hold.
+    // From here on, both hold only the roles of the world.
     await giveRole(service, maker, roles[1]?.slug as string)
     await service.call('DELETE', `/api/roles/${maker.role.id}`)
     return { people: { maker, user }, roles, tokens, end: null }
@@ -92,7 +92,7 @@ describe('a token made for somebody else', () => {
     if (step.do === 'clock') return service.clock.advance(step.ms)
     const { db } = other
     if (step.do === 'activate') {
-      // Past the API: there, the tokens of whoever is deactivated go for good.
+      // Directly in the database: through the API, the tokens of a deactivated user would be deleted.
       await db
         .updateTable('users')
         .set({ is_active: step.to })
@@ -103,7 +103,7 @@ describe('a token made for somebody else', () => {
     const role = roles[step.role] as Role
     if (step.do === 'activate role') {
       if (role.slug === 'super-administrator') return
-      if (step.way === 'http') {
+      if (step.writer === 'http') {
         await service.call('POST', `/api/roles/id/${role.id}/update`, { json: { is_active: step.to } })
         if (!step.to) await endTokens(world)
       } else await db.updateTable('roles').set({ is_active: step.to }).where('id', '=', role.id).execute()
@@ -112,12 +112,12 @@ describe('a token made for somebody else', () => {
     const { id } = people[step.who]
     const now = service.clock.now()
     const expires_at = step.to === 'ending' ? new Date(Date.parse(now) + HOUR_MS).toISOString() : null
-    if (step.way === 'http') {
+    if (step.writer === 'http') {
       const method = step.to === 'none' ? 'DELETE' : 'POST'
       const json = step.to === 'none' ? role.slug : { id: role.slug, expires_at }
-      const isThere = await isLinked(id, role.id)
+      const wasLinked = await isLinked(id, role.id)
       await service.call(method, `/api/users/${id}/relationships/roles`, { json })
-      if (isThere && step.to !== 'active' && step.who === 'maker') await endTokens(world)
+      if (wasLinked && step.to !== 'active' && step.who === 'maker') await endTokens(world)
     } else
       await relink(db, { user_id: id, role_id: role.id }, step.to === 'none' ? undefined : expires_at, now)
   }
@@ -128,7 +128,7 @@ describe('a token made for somebody else', () => {
     return rows.length > 0
   }
 
-  /** A write takes something away: tokens whose maker may make none any more are gone, or end when the maker's time does. */
+  /** After a write that takes authority away, the tokens end when their maker may make no more: now, or with the last link. */
   async function endTokens(world: World): Promise<void> {
     const { maker } = world.people
     const now = service.clock.now()
@@ -162,7 +162,7 @@ describe('a token made for somebody else', () => {
     })
   }
 
-  /** What a user holds, in SQL, by another connection; undefined of one who is not active. */
+  /** The permissions of a user, in SQL, by another connection; undefined for an inactive one. */
   async function heldBy({ id }: Person): Promise<Set<string> | undefined> {
     const { rows: users } = await sql`select 1 from users where id = ${id} and is_active`.execute(other.db)
     if (users.length === 0) return undefined
@@ -195,7 +195,7 @@ describe('a token made for somebody else', () => {
   const assertAgrees = (world: World, lateMs: number) =>
     within(lateMs, async () => assert.deepEqual(await found(world), await expected(world)))
 
-  it('does what both may, after any changes, by whomever, and whatever time it is', async () => {
+  it('does what both may, after any changes by any process, at any time', async () => {
     const both = new Set<string>()
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
@@ -204,13 +204,13 @@ describe('a token made for somebody else', () => {
         for (const step of steps) {
           await carryOut(step, world)
           await nextTurn()
-          const isOthers = step.do === 'activate' || ('way' in step && step.way === 'other')
+          const isOthers = step.do === 'activate' || ('writer' in step && step.writer === 'other')
           await assertAgrees(world, isOthers ? LATE_MS : 0)
           both.add(JSON.stringify(await expected(world)))
         }
       }),
-      { numRuns: engine === 'postgres' ? 8 : 25, examples: [[[...TELLING]]] },
+      { numRuns: engine === 'postgres' ? 8 : 25, examples: [[[...EXAMPLE]]] },
     )
-    assert.ok(both.size > 3, 'there was something to tell apart')
+    assert.ok(both.size > 3, 'the worlds had different results')
   })
 })

@@ -7,14 +7,14 @@ import { next } from '../support/factories.ts'
 import { fc } from '../support/seeds.ts'
 import { ids, useService } from '../support/suite.ts'
 
-/** What triggers keep is what a count says, whatever is written, by whomever, in whatever order. */
+/** The counts that triggers maintain are exact, after any writes by any process in any order. */
 
 const { service, make } = useService()
 const AT = '2026-01-01T00:00:00.000Z'
 const TABLES = { user_roles: ['roles', 'role_id'], user_taxonomies: ['taxonomies', 'taxonomy_id'] } as const
 type Links = keyof typeof TABLES
 
-/** Of each kind: as many as `four` makes. */
+/** Of each kind, as many as `four` makes. */
 const SIZE = 4
 const one = fc.nat({ max: SIZE - 1 })
 const some = fc.uniqueArray(one, { minLength: 1 })
@@ -54,7 +54,7 @@ async function newWorld(): Promise<World> {
   }
 }
 
-/** Statements as nobody's code writes them: several rows at once, links that go elsewhere, records with what they had. */
+/** Statements that the service never runs: several rows at once, moved links, records deleted with their links. */
 async function carryOut(
   db: Db,
   world: World,
@@ -82,7 +82,7 @@ async function carryOut(
   await statements[does]?.execute(db)
 }
 
-async function assertKept(world: World): Promise<void> {
+async function assertExact(world: World): Promise<void> {
   const { db } = service().connection
   for (const [links, [, column]] of Object.entries(TABLES)) {
     const of = sql.join(world[links as Links])
@@ -93,18 +93,18 @@ async function assertKept(world: World): Promise<void> {
       )
       return new Map(counts.filter(([, count]) => count !== 0).sort(([one], [other]) => one - other))
     }
-    const kept = await read(sql`select record, sum(count) as count from member_counts
+    const stored = await read(sql`select record, sum(count) as count from member_counts
       where links = ${links} and record in (${of}) group by record`)
     const counted =
       await read(sql`select ${sql.ref(column)} as record, count(*) as count from ${sql.table(links)}
       join users on users.id = ${sql.ref(`${links}.user_id`)} where users.deleted_at is null and ${sql.ref(column)} in (${of})
       group by ${sql.ref(column)}`)
-    assert.deepEqual(kept, counted, links)
+    assert.deepEqual(stored, counted, links)
   }
 }
 
-describe('how many live users each role and term has', () => {
-  it('is kept by any writes', async () => {
+describe('the count of live users of each role and term', () => {
+  it('is exact after any writes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -124,7 +124,7 @@ describe('how many live users each role and term has', () => {
                 if (!isKept) throw new Error('taken back')
               })
             await (isKept ? done : assert.rejects(done, /taken back/))
-            await assertKept(world)
+            await assertExact(world)
           }
         },
       ),
@@ -132,7 +132,7 @@ describe('how many live users each role and term has', () => {
     )
   })
 
-  it('is what the API tells of each, within the write as well', async () => {
+  it('is what the API returns, within the write too', async () => {
     const { user_roles: roles, users } = await newWorld()
     const { call } = service()
     for (const [index, id] of users.entries()) {

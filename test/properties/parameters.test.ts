@@ -36,7 +36,7 @@ const PROTOTYPES = [Object.prototype, Array.prototype, Function.prototype, Strin
 const builtIn = () => PROTOTYPES.map((each) => Reflect.ownKeys(each).length).join()
 const untouched = builtIn()
 
-/** What was read, or undefined where it was refused. Anything but a refusal fails the test. */
+/** The parsed fields, or undefined if they were refused. Any other error fails the test. */
 function read(run: () => Fields): Fields | undefined {
   try {
     return run()
@@ -50,7 +50,7 @@ function read(run: () => Fields): Fields | undefined {
   }
 }
 
-/** Every object in it is a bare one, and none has a key that leads to a prototype. */
+/** Asserts that no object in the value has a prototype, or a key that leads to one. */
 function assertBare(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) assert.equal(Object.getPrototypeOf(value), null)
@@ -61,7 +61,7 @@ function assertBare(value: unknown): void {
 }
 
 describe('parameters', () => {
-  it('are read or refused, and never reach a prototype', () => {
+  it('are parsed or refused, and never reach a prototype', () => {
     let refused = 0
     fc.assert(
       fc.property(pairs, (pairs) => {
@@ -74,7 +74,7 @@ describe('parameters', () => {
     assert.ok(refused > 0 && refused < RUNS.numRuns)
   })
 
-  it('are read from any text', () => {
+  it('are parsed from any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webQueryParameters()), (text) => {
         const fields = read(() => parseUrlEncoded(text))
@@ -84,7 +84,7 @@ describe('parameters', () => {
     )
   })
 
-  it('are read back as they were nested', () => {
+  it('are parsed back as they were nested', () => {
     const plain = fc
       .string({ minLength: 1, maxLength: 5 })
       .filter((text) => !/[[\]]/.test(text) && !ODD.includes(text))
@@ -113,7 +113,7 @@ describe('parameters', () => {
     )
   })
 
-  it('repeat themselves as lists, in either spelling', () => {
+  it('become lists if they are repeated, in either spelling', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 5 }), { minLength: 2, maxLength: 5 }), (texts) => {
         for (const name of ['types', 'types[]']) {
@@ -125,7 +125,7 @@ describe('parameters', () => {
     )
   })
 
-  it('are refused where they are too many or too deep', () => {
+  it('are refused if they are too many or too deep', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => [`a${index}`, 'x'] as const)
     assert.equal(Object.keys(nest(many(2000))).length, 2000)
     assert.equal(

@@ -13,12 +13,12 @@ describe('any request', () => {
   let actor: Person
   before(async () => {
     service = await startService()
-    await renew()
+    await renewActor()
   })
   after(() => service.stop())
 
-  /** May do everything, but is no super administrator: what is refused by rule is refused to them too. */
-  async function renew(): Promise<void> {
+  /** An actor who holds every permission, but is no super administrator: rules refuse them too. */
+  async function renewActor(): Promise<void> {
     actor = await makeActor(service, await everySlug(service))
   }
 
@@ -29,7 +29,7 @@ describe('any request', () => {
     return answer
   }
 
-  it('is answered as described, and changes nothing where it is refused', async () => {
+  it('gets a response as described, and changes nothing if it is refused', async () => {
     const seen = new Map<number, number>()
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
@@ -38,16 +38,16 @@ describe('any request', () => {
         seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
         if (answer.body?.success !== true) assert.deepEqual(await dumpOf(service), before)
         const { status } = await service.call('GET', `/api/users/id/${actor.id}`, { token: actor.token })
-        if (status === 401) await renew()
+        if (status === 401) await renewActor()
       }),
       { numRuns: 350, examples: onceWrong },
     )
-    // Otherwise the requests would not be worth their while.
+    // Otherwise the requests would test too little.
     for (const status of [200, 400, 404, 405, 415, 422])
       assert.ok(seen.has(status), `${status} in ${[...seen]}`)
   })
 
-  it('of nobody is answered as described, and changes nothing at all', async () => {
+  it('without a token gets a response as described, and changes nothing at all', async () => {
     const guarded = requests.filter(({ isPublic }) => !isPublic)
     const before = await dumpOf(service)
     await fc.assert(

@@ -6,9 +6,9 @@ import { assertRefused } from '../support/refusals.ts'
 import { fc } from '../support/seeds.ts'
 import { type Service, startService } from '../support/service.ts'
 
-describe('a slug made of a name', () => {
+describe('a slug made from a name', () => {
   let service: Service
-  // Of each test its own: the names that one draws are among those of the other.
+  // Each test has its own service, because both draw the same names.
   beforeEach(async () => {
     service = await startService()
     dataOf(await service.call('POST', '/api/taxonomy-types/create', { json: { name: 'City', slug: 'city' } }))
@@ -26,7 +26,7 @@ describe('a slug made of a name', () => {
     { path: '/api/taxonomies', max: 255, fields: { type: 'city' } },
   )
 
-  it('is cut at the length of the field, between words where it falls so', async () => {
+  it('is cut at the length of the field, without a hyphen at the end', async () => {
     const json = { name: '&'.repeat(150) }
     const { item } = dataOf(await service.call('POST', '/api/roles/create', { json }))
     assert.equal(item.slug, `${'and-'.repeat(37)}an`)
@@ -36,7 +36,7 @@ describe('a slug made of a name', () => {
     assert.equal(cut.item.slug, 'a'.repeat(149))
   })
 
-  it('is one that the field takes, whatever the name', async () => {
+  it('is accepted by the field, whatever the name', async () => {
     await fc.assert(
       fc.asyncProperty(resource, name, async ({ path, max, fields }, name) => {
         const answer = await service.call('POST', `${path}/create`, { json: { ...fields, name } })

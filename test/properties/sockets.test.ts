@@ -9,7 +9,7 @@ import { openSocket } from '../support/socket.ts'
 
 const KIB = 1024
 
-describe('over a socket', () => {
+describe('a request over a socket', () => {
   let service: Service
   let address: string
   before(async () => {
@@ -18,7 +18,7 @@ describe('over a socket', () => {
   })
   after(() => service.stop())
 
-  /** What was answered, one after the other. */
+  /** The answers in what was received, in order. */
   function answersIn(received: string): Answer[] {
     if (received === '') return []
     const [head = '', ...rest] = received.split('\r\n\r\n')
@@ -34,7 +34,7 @@ describe('over a socket', () => {
     return [answer, ...answersIn(after.subarray(length).toString())]
   }
 
-  /** What is answered to these bytes, once the other side has closed. */
+  /** The first answer to these bytes, once the service has closed the connection. */
   async function sendRaw(bytes: string): Promise<Answer | undefined> {
     const socket = await openSocket(address)
     socket.send(bytes)
@@ -46,7 +46,7 @@ describe('over a socket', () => {
       `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${service.token}\r\n${headers}\r\n`,
     )
 
-  it('a path of any length is answered, with 431 where it and the headers are over 16 KiB', async () => {
+  it('gets a response for a path of any length, which is 431 if path and headers exceed 16 KiB', async () => {
     const lengths = fc.oneof(
       fc.integer({ min: 1, max: 15 * KIB }),
       fc.integer({ min: 17 * KIB, max: 200 * KIB }),
@@ -63,7 +63,7 @@ describe('over a socket', () => {
     )
   })
 
-  it('so are headers and queries of any length', async () => {
+  it('gets a response for headers and queries of any length', async () => {
     for (const [length, status] of [
       [10 * KIB, 200],
       [17 * KIB, 431],
@@ -80,7 +80,7 @@ describe('over a socket', () => {
     }
   })
 
-  it('a body over the limit is refused with 413, announced or not', async () => {
+  it('is refused with 413 if its body exceeds the limit, announced or not', async () => {
     const post = (headers: string, body: string) =>
       sendRaw(
         `POST /api/roles HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${service.token}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`,
@@ -97,7 +97,7 @@ describe('over a socket', () => {
     }
   })
 
-  it('a body that is compressed for the transfer is refused with 415, one in chunks is read', async () => {
+  it('is refused with 415 if its body is compressed for the transfer, and read if it is chunked', async () => {
     const post = async (headers: string) =>
       (await sendRaw(
         `POST /api/roles/create HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${service.token}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
@@ -114,7 +114,7 @@ describe('over a socket', () => {
     }
   })
 
-  it('what Node itself would refuse without a word is refused in the envelope too, or served', async () => {
+  it('gets the envelope, or is served, where Node itself would refuse it without a body', async () => {
     const hostless = (await sendRaw('GET /api/roles HTTP/1.1\r\nConnection: close\r\n\r\n')) as Answer
     assertRefused(hostless, { status: 400, code: 'malformed', says: /Host is missing/ })
     for (const name of ['Host', 'Authorization', 'Content-Type']) {
@@ -156,7 +156,7 @@ describe('over a socket', () => {
     assert.equal(old?.status, 200)
   })
 
-  it('a tunnel is refused and the connection closed; another protocol that is offered is left aside', async () => {
+  it('is refused and the connection closed if it is a tunnel, and an offered upgrade is ignored', async () => {
     const tunnel = (await sendRaw(
       'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\nGET /api/roles HTTP/1.1\r\nHost: x\r\n\r\n',
     )) as Answer
@@ -170,7 +170,7 @@ describe('over a socket', () => {
     }
   })
 
-  it('a body of very many chunks is refused, and one of many is read', async () => {
+  it('is refused with very many chunks, and read with many', async () => {
     const post = (count: number) =>
       sendRaw(
         `POST /api/roles HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${service.token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n${'1\r\n \r\n'.repeat(count)}0\r\n\r\n`,
@@ -180,7 +180,7 @@ describe('over a socket', () => {
     assertRefused(refused, { status: 400, code: 'malformed', says: /chunks/ })
   })
 
-  it('what is no HTTP is refused in the envelope, or the line is cut; the service goes on', async () => {
+  it('gets the envelope or a closed connection if it is not HTTP, and the service continues', async () => {
     const line = fc.constantFrom(
       ...[
         'GET / HTTP/1.1',

@@ -9,10 +9,7 @@ import { useService } from '../../support/suite.ts'
 
 const { service, call, list } = useService()
 
-/**
- * How many statements one list runs, including authentication: the minimum of several reads, since PostgreSQL may
- * sum up the table states after one.
- */
+/** How many statements one list runs, including authentication: the minimum of several reads, which fill the caches. */
 async function statementsOf(query: Record<string, string>): Promise<number> {
   const { statements } = service()
   const counts: number[] = []

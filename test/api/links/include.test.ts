@@ -18,7 +18,7 @@ describe('include', () => {
     service.call('GET', path, { token, query: { include } })
   const slugs = (records: unknown) => (records as Json[]).map(({ slug }) => slug)
 
-  it('brings links with their state, and what hangs on them, to depth 3', async () => {
+  it('embeds links with their state, and their own relations, to depth 3', async () => {
     const role = await makeRole(service, ['can-read-users', 'can-read-roles'])
     const user = await makeUser(service)
     const end = '2030-01-01T00:00:00.000Z'
@@ -36,7 +36,7 @@ describe('include', () => {
     }
   })
 
-  it('of the authors brings them whole, on items as on lists', async () => {
+  it('embeds authors as whole records, in items and in lists', async () => {
     const role = await makeRole(service)
     const [item] = [dataOf(await get(`/api/roles/id/${role.id}`, 'created_by.roles'))]
     const { list } = dataOf(await get('/api/roles', 'created_by.roles'))
@@ -49,7 +49,7 @@ describe('include', () => {
     assert.equal(item.deleted_by_user, null)
   })
 
-  it('is empty, not absent, where there is nothing', async () => {
+  it('is empty, not absent, if there is no related record', async () => {
     const user = await makeUser(service)
     const data = dataOf(await get(`/api/users/id/${user.id}`, 'roles,permissions,registration,invited_by'))
     assert.deepEqual(data.roles, [])
@@ -58,7 +58,7 @@ describe('include', () => {
     assert.equal(data.invited_by_user, null)
   })
 
-  it('leaves out what is soft-deleted', async () => {
+  it('leaves out soft-deleted records', async () => {
     const role = await makeRole(service, ['can-read-users'])
     const user = await makeUser(service)
     await giveRole(service, user, role.slug)
@@ -66,7 +66,7 @@ describe('include', () => {
     assert.deepEqual(dataOf(await get(`/api/users/id/${user.id}`, 'roles,permissions')).roles, [])
   })
 
-  it('goes to depth 3 and no further, through relations that there are', async () => {
+  it('goes to depth 3 and no further, through existing relations only', async () => {
     const refused = {
       'roles.permissions.roles.permissions': /depth 3/,
       rolls:
@@ -81,7 +81,7 @@ describe('include', () => {
     }
   })
 
-  it('needs the permission to read what it brings, at each depth', async () => {
+  it('needs the permission to read what it embeds, at each depth', async () => {
     const reader = await makeActor(service, ['can-read-users', 'can-read-roles'])
     assert.equal((await get('/api/users', 'roles.users', reader.token)).status, 200)
     for (const include of [

@@ -44,7 +44,7 @@ for (const which of RELATIONS) {
       await assertLinked(a, b, c)
     })
 
-    it('are named in forms and in the query too', async () => {
+    it('are accepted from forms and the query too', async () => {
       const { write, assertLinked, pivotOf } = links
       const { a, b, c } = links.targets
       dataOf(await write('POST', undefined, { form: `id=${a.slug},${b.id}&is_active=0` }))
@@ -63,7 +63,7 @@ for (const which of RELATIONS) {
       assert.equal((await pivotOf(a))?.expires_at, END)
     })
 
-    it('point at each member that there is none of, and change nothing', async () => {
+    it('are refused if they are unknown, each of them reported, and nothing changes', async () => {
       const { write, assertLinked, assertRefusedWrite } = links
       const { a, b, trashed } = links.targets
       dataOf(await write('POST', b.id))
@@ -94,7 +94,7 @@ for (const which of RELATIONS) {
       await assertLinked(b)
     })
 
-    it('point at each fault of a member', async () => {
+    it('are refused if they are invalid, each fault reported', async () => {
       const { assertRefusedWrite } = links
       const { a, b } = links.targets
       const faults: [unknown, readonly (readonly [string, string])[]][] = [
@@ -118,7 +118,7 @@ for (const which of RELATIONS) {
       }
     })
 
-    it('are at most 1,000 a call', async () => {
+    it('are limited to 1,000 in a call', async () => {
       const { write, assertLinked, assertRefusedWrite } = links
       const { a } = links.targets
       dataOf(await write('POST', Array(1000).fill(a.id)))

@@ -55,7 +55,7 @@ describe('relation reads', () => {
     dataOf(await get(near, far, query))[far]
   const names = ({ data }: { data: Json[] }) =>
     data.map(({ slug, first_name: name }) => (name ?? slug) as string)
-  /** Those of the test: the super administrator and their role are linked with every permission too. */
+  /** Those of this test: the super administrator and their role are linked with every permission too. */
   const own = (listed: string[]) => {
     const ours = [...users.map((user) => user.first_name), ...roles.map(({ slug }) => slug), ...permissions]
     return listed.filter((name) => ours.includes(name))
@@ -70,7 +70,7 @@ describe('relation reads', () => {
   })
 
   for (const { near, far, key } of READS) {
-    it(`list the ${far} of a ${key}, each with the link behind it, by GET and POST`, async () => {
+    it(`list the ${far} of a ${key}, each with its link, by GET and POST`, async () => {
       for (const method of ['GET', 'POST']) {
         const answer = await get(near, far, {}, method)
         assert.deepEqual(Object.keys(answer.body), ['success', 'status', 'data'])
@@ -86,12 +86,12 @@ describe('relation reads', () => {
       }
     })
 
-    it(`page the ${far} of a ${key}, in the order asked for`, async () => {
+    it(`page the ${far} of a ${key}, in the requested order`, async () => {
       const column = far === 'users' ? 'first_name' : 'slug'
       const all = names(await page(near, far, { sort: column, per_page: '100' }))
       assert.deepEqual(all, all.toSorted())
-      const turned = names(await page(near, far, { sort: `${column}:desc` }))
-      assert.deepEqual(turned, all.toReversed())
+      const reversed = names(await page(near, far, { sort: `${column}:desc` }))
+      assert.deepEqual(reversed, all.toReversed())
       const listed: string[] = []
       for (let number = 1; number <= all.length; number++) {
         const one = await page(near, far, { sort: column, per_page: '1', page: String(number) })
@@ -126,7 +126,7 @@ describe('relation reads', () => {
       assert.equal((await page(near, far, { to: '2000-01-01' })).total, 0)
     })
 
-    it(`refuse what lists refuse, for the ${far} of a ${key}`, async () => {
+    it(`refuse the parameters that lists refuse, for the ${far} of a ${key}`, async () => {
       const refused = [
         [{ per_page: '0' }, 422, 'out_of_range'],
         [{ per_page: '1001' }, 422, 'out_of_range'],
@@ -145,7 +145,7 @@ describe('relation reads', () => {
     })
   }
 
-  it('name the record of a permission twice, and its roles as the second variant does too', async () => {
+  it('return the record of a permission under two names, and its roles under two with variant=2', async () => {
     const data = dataOf(await get('permissions', 'roles'))
     assert.deepEqual(Object.keys(data), ['permission', 'role', 'roles'])
     assert.deepEqual(data.role, data.permission)
@@ -156,7 +156,7 @@ describe('relation reads', () => {
     assert.ok(second.roles.first_page_url.includes('variant=2'))
   })
 
-  it('keep every condition apart in the addresses of their pages', async () => {
+  it('keep every condition in the URLs of their pages', async () => {
     const conditions = ['like:read', 'not:can-read-users']
     const query = new URLSearchParams(conditions.map((text) => ['filter[slug]', text]))
     query.set('per_page', '1')
@@ -175,7 +175,7 @@ describe('relation reads', () => {
     ])
   })
 
-  it('list links whatever their state, and what follows from links only while it is in force', async () => {
+  it('list links in any state, and derived records only while all their links are in force', async () => {
     const user = await makeUser(service)
     const role = await makeRole(service, permissions)
     await giveRole(service, user, { id: role.slug, is_active: false, expires_at: END })

@@ -17,7 +17,7 @@ for (const which of RELATIONS) {
     beforeEach(() => links.renew())
     after(() => links.service.stop())
 
-    it('are answered as they are after the write', async () => {
+    it('are returned as they are after the write', async () => {
       const { service, write } = links
       const { a, b } = links.targets
       const data = dataOf(await write('POST', [a.id, b.id]))
@@ -27,7 +27,7 @@ for (const which of RELATIONS) {
       assert.deepEqual(data[relation], dataOf(await service.call('GET', links.path()))[relation])
     })
 
-    it('can be added again: nothing changes, not even when', async () => {
+    it('can be added again, which changes nothing, not even their times', async () => {
       const { write, linked } = links
       const { a } = links.targets
       dataOf(await write('POST', { id: a.id, is_active: false, expires_at: END }))
@@ -38,7 +38,7 @@ for (const which of RELATIONS) {
       }
     })
 
-    it('say of each link who made and changed it, when, and whether it counts', async () => {
+    it('report who made and changed each link, when, and whether it is active', async () => {
       const { service, write, pivotOf } = links
       const { a } = links.targets
       const start = service.clock.now()
@@ -59,7 +59,7 @@ for (const which of RELATIONS) {
       assert.equal(changed?.is_active, false)
     })
 
-    it('change their links by PATCH, only what is said', async () => {
+    it('are changed by PATCH, in the given fields only', async () => {
       const { write, linked, assertLinked, pivotOf } = links
       const { a, b } = links.targets
       dataOf(await write('POST', [a.id, b.id]))
@@ -80,7 +80,7 @@ for (const which of RELATIONS) {
       )
       dataOf(await write('PATCH', { id: a.id, is_active: 'yes' }))
       assert.deepEqual([(await pivotOf(a))?.is_active, (await pivotOf(a))?.expires_at], [true, END])
-      // As everywhere, what is blank is null: without an end, which is what a link has where none is given.
+      // As everywhere, blank means null: the link has no expiry.
       dataOf(await write('PATCH', { id: a.id, expires_at: '' }))
       assert.equal((await pivotOf(a))?.expires_at, null)
       dataOf(await write('PATCH', undefined, { form: `id=${b.slug}&expires_at=` }))
@@ -88,7 +88,7 @@ for (const which of RELATIONS) {
       await assertLinked(a, b)
     })
 
-    it('are replaced by PUT; links that stay keep their state', async () => {
+    it('are replaced by PUT, which keeps the state of links that stay', async () => {
       const { write, assertLinked, pivotOf } = links
       const { a, b, c } = links.targets
       dataOf(await write('POST', [{ id: a.id, expires_at: END }, b.id]))
@@ -103,7 +103,7 @@ for (const which of RELATIONS) {
       await assertLinked()
     })
 
-    it('are taken away by DELETE: those that are named, or all where that is said', async () => {
+    it('are removed by DELETE: those that are named, or all with all=true', async () => {
       const { write, assertLinked } = links
       const { a, b, c } = links.targets
       dataOf(await write('POST', [a.id, b.id, c.id]))
@@ -118,7 +118,7 @@ for (const which of RELATIONS) {
       }
     })
 
-    it('are never lost by a call that names none', async () => {
+    it('are never removed by a call that names none', async () => {
       const { write, assertLinked, assertRefusedWrite } = links
       const { a, b } = links.targets
       dataOf(await write('POST', [a.id, b.id]))
@@ -135,7 +135,7 @@ for (const which of RELATIONS) {
       await assertLinked(a, b)
     })
 
-    it('change no link that is not there', async () => {
+    it('are not changed if they do not exist', async () => {
       const { write, assertRefusedWrite } = links
       const { a, b, c } = links.targets
       dataOf(await write('POST', a.id))
@@ -147,7 +147,7 @@ for (const which of RELATIONS) {
       ])
     })
 
-    it('lose the soft-deleted from sight, and from the set that is put', async () => {
+    it('hide soft-deleted members, and lose them when the set is replaced', async () => {
       const { service, write, assertLinked } = links
       const { a, c } = links.targets
       dataOf(await write('POST', [a.id, c.id]))
@@ -160,7 +160,7 @@ for (const which of RELATIONS) {
       await assertLinked(a)
     })
 
-    it('are of a record that there is, named by id or uuid', async () => {
+    it('belong to an existing record, given by id or uuid', async () => {
       const { service, assertLinked } = links
       const { a } = links.targets
       const { uuid } = dataOf(await service.call('GET', links.path()))[owner]

@@ -6,7 +6,7 @@ import { engine } from '../../support/databases.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { insertRecords, link } from '../../support/worlds.ts'
 
-/** Many of them were read row by row if one more row cost one more statement. */
+/** If one more row cost one more statement, rows would be read one by one. */
 describe('the statements of a request', () => {
   let service: Service
   before(async () => {
@@ -29,8 +29,7 @@ describe('the statements of a request', () => {
     )
   }
 
-  /** When it is read again: totals and counts are kept until something changes. */
-  /** The least of some reads: the first asks for what is then kept, and PostgreSQL adds up what it knows of tables. */
+  /** The minimum of several reads: the first one fills the caches, which last until something changes. */
   async function costOf(path: string, query: Record<string, string>) {
     const costs = []
     let data: Awaited<ReturnType<typeof dataOf>>
@@ -53,10 +52,10 @@ describe('the statements of a request', () => {
     { path: '/api/permissions/slug/can-read-users/users', include: 'roles.permissions', most: 13 },
   ]
 
-  /** Of more than twenty records the ids are read first, then twenty, then the others. */
+  /** For more than twenty records, the ids are read first, then twenty records, then the others. */
   const SLICES = 2
 
-  it('are few, whatever a list includes, and a few more for a long one, which is read in slices', async () => {
+  it('are few, whatever a list includes, and a few more for a long list, which is read in slices', async () => {
     const costs: number[] = []
     await addUsers(10)
     for (const { path, include, most } of REQUESTS) {
@@ -80,11 +79,11 @@ describe('the statements of a request', () => {
       assert.equal(roles.length, 2)
       for (const role of roles) assert.equal(role.permissions.length, 3)
     }
-    // Of what roles and permissions have in number, all is known by now.
+    // All counts of roles and permissions are cached by now.
     assert.equal(cost, engine === 'postgres' ? 10 : 7)
   })
 
-  it('of a check or an item do not grow with what there is', async () => {
+  it('do not grow with the number of records, for a check or an item', async () => {
     for (const path of ['/api/users/id/1', '/api/users/id/1/permissions/can-read-users']) {
       const { cost } = await costOf(path, {})
       assert.ok(cost <= 2, `${path} takes ${cost}`)

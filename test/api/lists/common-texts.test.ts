@@ -7,20 +7,20 @@ import type { Item } from '../../support/factories.ts'
 import { insertUsers } from '../../support/many-users.ts'
 import { useService } from '../../support/suite.ts'
 
-/** So many that what is common is looked for in another way than what is rare. */
+/** Enough for common texts to be searched by another strategy than rare ones. */
 const USERS = 12_000
 
 const NOWHERE = 'nobody has it'
 
-describe('texts that many have, and few', () => {
+describe('common and rare texts', () => {
   const { service, call } = useService({}, async () => {
     await insertUsers(service(), USERS)
-    // Else PostgreSQL does not know yet what is common.
+    // Without statistics, PostgreSQL does not know which texts are common.
     if (engine === 'postgres') await sql`analyze users`.execute(service().connection.db)
   })
 
-  /** Ids, highest first, of whom these texts are part. */
-  async function holding(text: string): Promise<number[]> {
+  /** Ids of the users who have the text in one of their fields, highest first. */
+  async function idsContaining(text: string): Promise<number[]> {
     const pattern = `%${text}%`
     const { rows } = await sql<{ id: number }>`select id from users where deleted_at is null
       and (search_text like ${pattern} or email_key like ${pattern} or username_key like ${pattern} or cast(id as text) = ${text})
@@ -36,7 +36,7 @@ describe('texts that many have, and few', () => {
 
   for (const text of ['m', 'ma', 'man', 'many', '@e.com', 'many 7', '77', '777', 'm777@', NOWHERE])
     it(`are found: ${text}`, async () => {
-      const expected = await holding(text)
+      const expected = await idsContaining(text)
       assert.equal(expected.length > 0, text !== NOWHERE, `${expected.length} have “${text}”`)
       for (const page of [1, 3]) {
         const query = { q: text, per_page: '50', page: String(page) }

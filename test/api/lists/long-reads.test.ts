@@ -12,7 +12,7 @@ import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { nextTurn } from '../../support/turns.ts'
 
-/** A list that takes long is read elsewhere, and no longer than a list may take. */
+/** A long list is read beside the event loop, and for a limited time. */
 
 const LIMIT_MS = 1200
 
@@ -24,21 +24,21 @@ describe('a list that takes too long', () => {
   })
   after(() => service.stop())
 
-  // Each condition holds, so that all must be looked at.
+  // Each condition matches, so that all must be evaluated.
   const condition = (number: number) => `like:${'a'.repeat(90 + number)}`
   const slow = {
     'filter[bio]': Array.from({ length: 99 }, (_, number) => condition(number)).join('|AND|'),
   }
   const refused = { status: 503, code: 'too_slow' }
 
-  it('is refused, with nothing changed', () =>
+  it('is refused, and changes nothing', () =>
     assertRefusedUnchanged(
       service,
       () => service.call('POST', '/api/users', { json: { filter: { bio: slow['filter[bio]'] } } }),
       refused,
     ))
 
-  it('holds nobody else up', async () => {
+  it('does not block other requests', async () => {
     let isDone = false
     const reading = service
       .call('POST', '/api/users', { json: { filter: { bio: slow['filter[bio]'] } } })
@@ -48,7 +48,7 @@ describe('a list that takes too long', () => {
     let answered = 0
     let longest = 0
     while (!isDone) {
-      // Of the event loop's own thread: what it was kept from by other threads and processes is not in it.
+      // CPU time of the event loop's own thread: time that other threads and processes take is not in it.
       const before = process.threadCpuUsage()
       const { status } = await service.call('GET', '/healthz', { token: null })
       await nextTurn()
@@ -63,24 +63,24 @@ describe('a list that takes too long', () => {
     assert.ok(longest < LIMIT_MS / 2, `${longest} ms`)
   })
 
-  it('has its thread replaced where nothing in it can be told to end', async () => {
+  it('has its thread replaced if it cannot be interrupted', async () => {
     const { db } = service.connection
     const endless = sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 30000000)
       select count(*) from numbers`
     let made = 0
-    const onMade = () => {
+    const onWorkerCreated = () => {
       made += 1
     }
-    subscribe('worker_threads', onMade)
+    subscribe('worker_threads', onWorkerCreated)
     const reads = Array.from({ length: 4 }, () => endless.execute(longReadDb(db)))
     const ends = await Promise.allSettled(reads)
     for (const end of ends) assert.equal(end.status === 'rejected' && end.reason.code, 'too_slow')
     await eventually(() => sql`select 1`.execute(longReadDb(db)))
-    unsubscribe('worker_threads', onMade)
+    unsubscribe('worker_threads', onWorkerCreated)
     if (engine === 'sqlite') assert.ok(made > 0)
   })
 
-  it('leaves the way to other lists as it was', async () => {
+  it('does not affect later lists', async () => {
     for (const query of [
       {},
       { q: 'many' },
@@ -89,7 +89,7 @@ describe('a list that takes too long', () => {
       { 'filter[bio]': 'like:aa' },
     ]) {
       const text = new URLSearchParams({ per_page: '3', ...query } as object as Record<string, string>)
-      // On a machine that does much else, one may take too long.
+      // On a busy machine, one may take too long.
       await eventually(async () => {
         const { status, body } = await service.call('GET', '/api/users', { query: text.toString() })
         assert.equal(status, 200, JSON.stringify(query))

@@ -5,7 +5,7 @@ import { useService } from '../../support/suite.ts'
 
 const { list, make } = useService()
 
-it('What holds nothing comes before any value, and after all of them where the order is turned round', async () => {
+it('A list has null before any value, and after all of them in descending order', async () => {
   for (const last_name of ['Lovelace', null, 'Babbage', null, 'Ångström']) await make('users', { last_name })
   const filter = { 'filter[id]': 'gt:1' }
   const names = async (query: Record<string, string>) =>

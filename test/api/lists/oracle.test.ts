@@ -6,11 +6,11 @@ import { type Item, next } from '../../support/factories.ts'
 import { fc } from '../../support/seeds.ts'
 import { ids, useService } from '../../support/suite.ts'
 
-/** What lists find, held to an oracle that looks at every user. */
+/** The results of lists, compared with an oracle that examines every user. */
 
 const { service, call } = useService()
 
-/** What a fold, a pattern, FTS5's language or a text's encoding may stumble over. */
+/** Texts that case folding, patterns, FTS5's query language or encodings may get wrong. */
 const PIECES = [
   ...[
     'a',
@@ -69,7 +69,7 @@ const person = fc.record(
 )
 type Person = typeof person extends fc.Arbitrary<infer T> ? T : never
 
-/** What happens to a user after the other, by their number. */
+/** Changes of users, who are given by number, one after the other. */
 const change = fc.oneof(
   fc.record({ kind: fc.constant('update' as const), of: fc.nat(), person }),
   fc.record({
@@ -80,7 +80,7 @@ const change = fc.oneof(
 
 const SORTS = ['id', 'id:desc', 'first_name', 'first_name:desc', 'email:desc'] as const
 const question = fc.record({
-  /** Of whom a part is searched; or another text. */
+  /** The user a part of whose text is searched, unless it is another text. */
   of: fc.nat(),
   from: fc.nat(),
   length: fc.integer({ min: 1, max: 7 }),
@@ -99,7 +99,7 @@ const everyone = (): Promise<Item[]> =>
 
 const present = (parts: unknown[]) => parts.filter((part) => part != null)
 
-/** The texts of a user that are searched by that name. */
+/** The texts of a user that this parameter searches. */
 function textsOf(user: Item, by: Question['by'], seesContacts: boolean): string[] {
   if (by !== 'q') return present([user[by]]) as string[]
   const { first_name: first, middle_name: middle, last_name: last, display_name: display } = user
@@ -128,7 +128,7 @@ function expected(users: Item[], asked: Question, term: string, seesContacts: bo
   return ids(direction === 'desc' ? inOrder.reverse() : inOrder)
 }
 
-/** A part of somebody's text, or another text. */
+/** A part of a user's text, or another text. */
 function termOf(users: Item[], { by, of, from, length, other, isOther }: Question): string {
   const texts = textsOf(users[of % users.length], by, true)
   const characters = [...(texts[from % texts.length] ?? other)]
@@ -184,7 +184,7 @@ describe('a list', () => {
     }
   }
 
-  it('finds what an oracle finds, whatever was written', async () => {
+  it('finds what the oracle finds, after any writes', async () => {
     const world = fc.record({
       people: fc.array(person, { minLength: 1, maxLength: 5 }),
       changes: fc.array(change, { maxLength: 5 }),
@@ -207,7 +207,7 @@ describe('a list', () => {
     )
   })
 
-  it('finds texts longer than the index looks up', async () => {
+  it('finds texts that are longer than the index supports', async () => {
     const long = 'ab '.repeat(45).trim()
     const { body } = await call('POST', '/api/users/create', {
       json: { email: 'long@example.com', first_name: long },

@@ -11,7 +11,7 @@ import { insertUsers } from '../../support/many-users.ts'
 import { forEveryResource, ids, useService } from '../../support/suite.ts'
 import { nextTurn } from '../../support/turns.ts'
 
-/** Totals and pages are exact, whoever has written last. */
+/** Totals and pages are exact, whichever process has written last. */
 
 const { service, call, make, list } = useService()
 
@@ -21,7 +21,7 @@ const totalOf = async (path: string, query: Record<string, string> = {}): Promis
   return (body.data.list ?? body.data.users).total
 }
 
-/** What a count says, in a statement of its own. */
+/** The count, by a separate statement. */
 async function counted(table: string, where = 'true'): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
     where ${sql.raw(where)}`.execute(service().connection.db)
@@ -63,7 +63,7 @@ forEveryResource(({ name, table }, { label }) => {
     assert.equal(await totalOf(`/api/${name}`, { q, trashed: 'only' }), 1)
   })
 
-  it('are as before after what was refused', async () => {
+  it('are unchanged after a refused write', async () => {
     const { id } = await make(name)
     const total = await totalOf(`/api/${name}`)
     const refused = await call('DELETE', `/api/${name}`, { json: { ids: [id, 999_999_999] } })
@@ -80,7 +80,7 @@ describe('another process', () => {
   })
   after(() => other.close())
 
-  it('that writes is noticed at once, in totals, searches and counts', async () => {
+  it('has its writes noticed at once, in totals, searches and counts', async () => {
     const user = await make('users', { first_name: 'Elsewhere' })
     const role = await make('roles')
     const seen = async () => [
@@ -109,19 +109,19 @@ describe('another process', () => {
     assert.deepEqual(await seen(), [undefined, users - 1, 0, 0, 0, 0])
   })
 
-  const told = engine === 'postgres' && 'what others wrote is told there, not asked for'
-  it('is noticed as well where the request before was carried out late in its turn', {
-    skip: told,
+  const skipReason = engine === 'postgres' && 'PostgreSQL notifies of the writes of others'
+  it('has its writes noticed too if the previous request ran late in its iteration of the event loop', {
+    skip: skipReason,
   }, async () => {
     const { id } = await make('users')
     const total = await totalOf('/api/users')
     for (let round = 0; round < 20; round++) {
       const isLive = round % 2 === 1
       assert.equal(await totalOf('/api/users'), isLive ? total - 1 : total)
-      // Those that stood in line are carried out here, when the event loop has looked for what came.
+      // Queued requests run here, after the event loop has polled for I/O.
       await immediate()
       service().connection.syncChanges()
-      // It ends while others write: what comes next is read together with it.
+      // It ends while others write: the next request is read together with it.
       const somethingRead = stat(import.meta.filename)
       const deleted_at = isLive ? null : new Date().toISOString()
       await other.db.updateTable('users').set({ deleted_at }).where('id', '=', id).execute()
@@ -130,7 +130,7 @@ describe('another process', () => {
     }
   })
 
-  it('that takes back what it wrote leaves no trace', async () => {
+  it('leaves no trace if it rolls back', async () => {
     const total = await totalOf('/api/users')
     const writing = other.db.transaction().execute(async (db) => {
       await db
@@ -147,7 +147,7 @@ describe('another process', () => {
   })
 })
 
-it('stay exact while many write at the same time', async () => {
+it('totals stay exact while many clients write at the same time', async () => {
   const made = await Promise.all(Array.from({ length: 12 }, () => make('users')))
   const path = '/api/users'
   const writes = made.flatMap(({ id }, index) => [
@@ -162,7 +162,7 @@ it('stay exact while many write at the same time', async () => {
   assert.equal(await totalOf(path, { 'filter[id]': 'gt:0' }), live)
 })
 
-it('stay exact when the parts of a state are added up', async () => {
+it('totals stay exact when the parts of a table state are compacted', async () => {
   const { db } = service().connection
   for (let count = 0; count < 520; count++)
     await sql`update roles set version = version + 1 where id = 1`.execute(db)
@@ -192,7 +192,7 @@ describe('pages far from the first', () => {
   }
   for (const [sort, order] of Object.entries(wholes)) {
     for (const trashed of ['false', 'true'] as const) {
-      it(`are slices of the whole: ${sort}, trashed=${trashed}`, async () => {
+      it(`are slices of the whole list: ${sort}, trashed=${trashed}`, async () => {
         const { db } = service().connection
         const { rows } = await sql<{ id: number }>`select id from users where ${sql.raw(TRASHED[trashed])}
           order by ${sql.raw(order('users'))}`.execute(db)
@@ -207,12 +207,13 @@ describe('pages far from the first', () => {
         const [first] = await list('users', { page: '1', per_page: '7' })
         assert.equal(first.id, id)
         const later = await list('users', { sort: 'id:desc', trashed, page: '1600', per_page: '7' })
-        if (sort === 'id:desc') assert.equal(later[0].id, whole[1599 * 7 - 1], 'one has come before them')
+        if (sort === 'id:desc')
+          assert.equal(later[0].id, whole[1599 * 7 - 1], 'one record was added before them')
       })
     }
   }
 
-  it('are of filtered and searched lists too', async () => {
+  it('are right for filtered and searched lists too', async () => {
     const query = { q: 'many', page: '1720', per_page: '7', sort: 'first_name' }
     for (let time = 0; time < 3; time++) {
       const { body } = await call('GET', '/api/users', { query })

@@ -7,7 +7,7 @@ import { makeActor } from '../../support/actors.ts'
 import type { Answer } from '../../support/answer.ts'
 import { type CallOptions, type Service, startService } from '../../support/service.ts'
 
-/** Refusals are told in the language that the client prefers; all else is the same in both. */
+/** Refusals are in the language that the client prefers; everything else is the same in both. */
 
 const APP = 'https://app.example.com'
 
@@ -23,7 +23,7 @@ const call = (method: string, path: string, language: string | undefined, option
     headers: { ...options.headers, ...(language !== undefined && { 'accept-language': language }) },
   })
 
-const told = ({ status, body: { code, details, errors }, headers }: Answer) => ({
+const summaryOf = ({ status, body: { code, details, errors }, headers }: Answer) => ({
   status,
   code,
   details,
@@ -32,7 +32,7 @@ const told = ({ status, body: { code, details, errors }, headers }: Answer) => (
 })
 
 describe('The language of a refusal', () => {
-  it('is the one that Accept-Language gives most weight, of equal ones the first, else English', () => {
+  it('is the one with the highest weight in Accept-Language, the first of equal ones, else English', () => {
     const preferred: [string | undefined, 'en' | 'fr'][] = [
       [undefined, 'en'],
       ['', 'en'],
@@ -66,8 +66,8 @@ describe('The language of a refusal', () => {
     }
   })
 
-  it('is that of its sentences; its status, code and fields are the same', async () => {
-    const ways: [string, string, CallOptions, string[]][] = [
+  it('is that of its sentences: its status, code and fields are the same', async () => {
+    const requests: [string, string, CallOptions, string[]][] = [
       ['GET', '/api/users/id/987', {}, ['Aucun utilisateur ne correspond.']],
       ['GET', '/api/permissions/slug/zzz', {}, ['Aucune permission ne correspond.']],
       ['GET', '/api/roles/slug/editr', {}, ['Aucun rôle ne correspond. Vouliez-vous dire editor\u202f?']],
@@ -92,9 +92,9 @@ describe('The language of a refusal', () => {
       ['POST', '/api/users', { json: [{ first_name: 'Ada' }] }, ['Élément 0\u00a0: email est obligatoire.']],
       ['POST', '/api/roles/create', { payload: '{', headers: { 'content-type': 'application/json' } }, []],
     ]
-    for (const [method, path, options, errors] of ways) {
-      const english = told(await call(method, path, undefined, options))
-      const french = told(await call(method, path, 'fr-FR, en;q=0.5', options))
+    for (const [method, path, options, errors] of requests) {
+      const english = summaryOf(await call(method, path, undefined, options))
+      const french = summaryOf(await call(method, path, 'fr-FR, en;q=0.5', options))
       assert.equal(english.language, 'en')
       assert.equal(french.language, 'fr')
       if (errors.length > 0) assert.deepEqual(french.errors, errors)
@@ -114,7 +114,7 @@ describe('The language of a refusal', () => {
     }
   })
 
-  it('is that of a permission that is missing, whatever was to be done with it', async () => {
+  it('is that of the sentence about a missing permission too, in any operation', async () => {
     const { token } = await makeActor(service, ['can-update-users', 'can-read-users'])
     const options = { token, json: { invited_by: 1, registration_id: 1 } }
     const { body } = await call('POST', '/api/users/id/1/update', 'fr', options)
@@ -124,7 +124,7 @@ describe('The language of a refusal', () => {
     assert.deepEqual(other.body.errors, ['Cela exige la permission can-read-roles.'])
   })
 
-  it('says on what it depends, so that no cache gives it to others, beside what else it depends on', async () => {
+  it('is named in Vary beside other headers, so that no cache returns it to others', async () => {
     const headers = { origin: APP }
     for (const language of ['fr', 'en', undefined]) {
       const { headers: plain } = await call('GET', '/api/roles/id/987', language)
@@ -135,7 +135,7 @@ describe('The language of a refusal', () => {
     }
   })
 
-  it('changes nothing of what succeeds', async () => {
+  it('does not affect successes', async () => {
     const json = { name: 'Librarian' }
     const { status, body, headers } = await call('POST', '/api/roles/create', 'fr', { json })
     assert.deepEqual([status, body.messages], [201, ['Saved successfully.']])
@@ -144,22 +144,22 @@ describe('The language of a refusal', () => {
     assert.equal(moved.data.name, 'Librarian')
   })
 
-  it('is not that of another who sent the same Idempotency-Key before', async () => {
+  it('is that of the request, even if another used the same Idempotency-Key before', async () => {
     const headers = { 'idempotency-key': 'once' }
     const create = (language: string, name: string) =>
       call('POST', '/api/roles/create', language, { headers, json: { name, slug: 'once' } })
-    assert.deepEqual(told(await create('fr', '')).errors, ['name est obligatoire.'])
-    assert.deepEqual(told(await create('en', '')).errors, ['name is required.'])
+    assert.deepEqual(summaryOf(await create('fr', '')).errors, ['name est obligatoire.'])
+    assert.deepEqual(summaryOf(await create('en', '')).errors, ['name is required.'])
     assert.equal((await create('fr', 'Once')).status, 201)
     const replayed = await create('en', 'Once')
     assert.equal(replayed.headers['idempotency-replayed'], 'true')
     assert.deepEqual(replayed.body.messages, ['Saved successfully.'])
-    const reused = async (language: string) => told(await create(language, 'Twice')).errors[0]
+    const reused = async (language: string) => summaryOf(await create(language, 'Twice')).errors[0]
     assert.match(await reused('fr'), /^Cette Idempotency-Key a servi/)
     assert.match(await reused('en'), /^This Idempotency-Key was used/)
   })
 
-  it('leaves a dry run’s conflicts as they are stored and answered: in English', async () => {
+  it('does not affect the conflicts of a dry run, which are stored and returned in English', async () => {
     const { body: types } = await call('POST', '/api/taxonomy-types/create', 'fr', {
       json: { name: 'Place' },
     })
@@ -178,19 +178,19 @@ describe('The language of a refusal', () => {
 })
 
 describe('A message', () => {
-  it('is English where nothing else is asked for, in parts and as JSON too', () => {
+  it('is English by default, in parts and as JSON too', () => {
     const message = say`${say`Each item of ${'list'}`} must ${say`have at most ${1000} items`}.`
     assert.equal(String(message), 'Each item of list must have at most 1000 items.')
     assert.equal(JSON.stringify({ message }), `{"message":"${message}"}`)
   })
 
-  it('keeps what a caller gave as it is, braces too', () => {
+  it('keeps the values of a caller as they are, including braces', () => {
     const given = 'a {0} b $& {1:x|y}'
     assert.equal(say`${given} is required.`.in('fr'), `${given} est obligatoire.`)
     assert.equal(say`${given}: ${given}`.in('fr'), `${given}\u00a0: ${given}`)
   })
 
-  it('groups digits as its language does', () => {
+  it('groups digits by the rules of its language', () => {
     assert.equal(say`${grouped(10_000)} is required.`.in('fr'), '10\u202f000 est obligatoire.')
     assert.equal(String(say`${grouped(10_000)}`), '10,000')
   })

@@ -19,7 +19,7 @@ const linesOf = (text: string) =>
     .map((line) => JSON.parse(line))
 
 describe('rolecall export', () => {
-  it('writes every live record of each resource, as the API answers it', async () => {
+  it('writes every live record of each resource, as the API returns it', async () => {
     const service = at.service()
     const json = { email: 'in@example.com', first_name: 'In', password: 'a phrase of my own' }
     dataOf(await service.call('POST', '/api/registrations/create', { json }))
@@ -39,7 +39,7 @@ describe('rolecall export', () => {
     }
   })
 
-  it('is whole or not there, readable by its owner alone, and replaces nothing unasked', async () => {
+  it('is complete or absent, readable by its owner only, and replaces nothing without --force', async () => {
     const { total } = (await at.service().call('GET', '/api/roles')).body.data.list
     assert.ok(total >= 7)
     const { out } = await at.done('export', 'roles', 'roles.csv')
@@ -55,7 +55,7 @@ describe('rolecall export', () => {
     assert.deepEqual(readdirSync(at.folder).sort(), ['roles.csv', 'roles.ndjson.gz'])
   })
 
-  it('has no secret in it, and hashes only where it is asked for them, in a file', async () => {
+  it('contains no secret, and contains hashes only on request and in a file', async () => {
     const service = at.service()
     await makeUser(service, {
       password: 'analytical engines',
@@ -93,7 +93,7 @@ describe('rolecall export', () => {
   })
 
   for (const format of ['csv', 'ndjson'])
-    it(`is taken back by an import, each value the same, passwords and roles too (${format})`, async () => {
+    it(`is accepted by an import, with the same values, passwords and roles (${format})`, async () => {
       const service = at.service()
       const role = await makeRole(service, ['can-read-users'])
       const person = await makeUser(service, {
@@ -143,7 +143,7 @@ describe('rolecall export', () => {
       await there.stop()
     })
 
-  it('guards cells against being run as formulas, full-width ones and those after something invisible too', async () => {
+  it('protects cells from being run as formulas, including full-width signs and invisible prefixes', async () => {
     await makeUser(at.service(), { display_name: '=1+2', title: '@x' })
     const formulas = [
       '＝1',
@@ -181,7 +181,7 @@ describe('rolecall export', () => {
     }
   })
 
-  it('is of one moment, in pages, whatever is written meanwhile', async () => {
+  it('is a snapshot, read in pages, whatever is written meanwhile', async () => {
     const lines = Array.from({ length: 2500 }, (_, index) => `p${index}@example.com,P`)
     writeFileSync(at.file('p.csv'), ['email,first_name', ...lines].join('\n'))
     await at.done('import', 'users', 'p.csv')

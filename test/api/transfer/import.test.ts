@@ -11,13 +11,13 @@ const at = useTransfer()
 
 const BCRYPT = '$2b$10$92IXUNpkjO0rOQ5byMi.Ye4oKoEa3Ro9llC/.og/at2.uheWG/igi'
 
-/** What differs between two records that were made alike. */
+/** Fields that differ between two records that were created alike. */
 const OWN = ['id', 'uuid', 'email', 'email_key', 'username', 'username_key', 'created_at', 'updated_at']
-const alike = (user: object) =>
+const comparable = (user: object) =>
   Object.fromEntries(Object.entries(user).filter(([name]) => !OWN.includes(name)))
 
 describe('rolecall import users', () => {
-  it('stores just what POST /api/users stores of the same fields', async () => {
+  it('stores what POST /api/users stores for the same fields', async () => {
     const json = {
       first_name: ' Grace ',
       middle_name: 'Brewster',
@@ -42,8 +42,8 @@ describe('rolecall import users', () => {
       await at.store('by.file@example.com'),
       await at.store('over.http@example.com'),
     ]
-    assert.deepEqual(alike(byFile), {
-      ...alike(overHttp),
+    assert.deepEqual(comparable(byFile), {
+      ...comparable(overHttp),
       created_ip: null,
       created_by: null,
       updated_by: null,
@@ -55,7 +55,7 @@ describe('rolecall import users', () => {
     assert.equal(found.body.data.list.total, 2)
   })
 
-  it('reads CSV as spreadsheets write it: a mark, CRLF, semicolons, quotes, line breaks', async () => {
+  it('reads CSV as spreadsheets write it: a byte order mark, CRLF, semicolons, quotes, line breaks', async () => {
     at.write(
       'u.csv',
       '\uFEFFemail;first_name;last_name;bio\r',
@@ -71,7 +71,7 @@ describe('rolecall import users', () => {
     assert.equal((await at.user('q2@example.com')).name, 'Ben Ünï')
   })
 
-  it('reads what gzip packed, and the standard input', async () => {
+  it('reads gzip, and the standard input', async () => {
     writeFileSync(at.file('u.csv.gz'), gzipSync('email,first_name\nz1@example.com,Zoe\n'))
     await at.done('import', 'users', 'u.csv.gz')
     const line = JSON.stringify({ email: 'z2@example.com', first_name: 'Zoe' })
@@ -80,7 +80,7 @@ describe('rolecall import users', () => {
     assert.ok((await at.user('z1@example.com')) && (await at.user('z2@example.com')))
   })
 
-  it('takes what it was given before a pipe breaks, and says that it broke', async () => {
+  it('takes the rows before a pipe breaks, and reports that it broke', async () => {
     async function* broken() {
       for (let row = 1; row <= 3000; row++)
         yield `${JSON.stringify({ email: `pipe${row}@example.com`, first_name: 'Ann', bio: 'b'.repeat(500) })}\n`
@@ -95,7 +95,7 @@ describe('rolecall import users', () => {
     assert.equal((await at.user('pipe1@example.com')) !== undefined, taken > 0)
   })
 
-  it('takes the rows before bytes that are no UTF-8, and the others when they are mended', async () => {
+  it('takes the rows before invalid UTF-8, and the others once that is corrected', async () => {
     const lines = (count: number) =>
       Array.from({ length: count }, (_, row) => `utf${row}@example.com,Ann,${'b'.repeat(500)}`).join('\n')
     const text = `email,first_name,bio\n${lines(3000)}\n`
@@ -111,7 +111,7 @@ describe('rolecall import users', () => {
     assert.equal((await at.userCount()) - before, 3000)
   })
 
-  it('takes rows that are long', async () => {
+  it('takes long rows', async () => {
     const meta = { notes: 'n'.repeat(60_000) }
     const rows = Array.from({ length: 150 }, (_, row) => ({
       email: `long${row}@example.com`,
@@ -123,7 +123,7 @@ describe('rolecall import users', () => {
     assert.deepEqual((await at.user('long149@example.com')).meta, meta)
   })
 
-  it('gives usernames as a create does, and none twice, whatever the case', async () => {
+  it('makes usernames like a create does, and none twice in any case', async () => {
     const lines = ['Info@a.com', 'info@b.com', 'INFO@c.com', 'info2@d.com', '"+"@e.com'.replaceAll('"', '')]
     at.write('u.csv', 'email,first_name', ...lines.map((email) => `${email},I`))
     await at.done('import', 'users', 'u.csv')
@@ -134,7 +134,7 @@ describe('rolecall import users', () => {
     )
   })
 
-  it('tells each fault in the words of the API, and puts the row aside to be mended', async () => {
+  it('reports each fault in the words of the API, and puts the row aside to be corrected', async () => {
     at.write(
       'u.csv',
       'email,first_name,username,password_hash,roles,birth,invited_by',
@@ -170,12 +170,12 @@ describe('rolecall import users', () => {
     assert.match(fourth ?? '', /^4,username,invalid_format,/)
     assert.match(fifth ?? '', /^5,,malformed,"?The row has 2 cells, and the heading 7\."?,short,row$/)
 
-    const mended = [
+    const corrected = [
       heading,
       second?.replace(',root,', ',rooty,'),
       third?.replace(',no-such-role,', ',,').replace('99999', ''),
     ]
-    at.write('mended.csv', ...(mended as string[]))
+    at.write('mended.csv', ...(corrected as string[]))
     assert.equal((await at.done('import', 'users', 'mended.csv')).out, '2 rows:\n  2 created\n')
     assert.equal((await at.user('r1@example.com')).username, 'rooty')
   })
@@ -210,7 +210,7 @@ describe('rolecall import users', () => {
     assert.equal(roles.status === 404 ? 1 : roles.body.data.roles?.total, 1)
   })
 
-  it('tells with --dry-run what would be done, and changes nothing', async () => {
+  it('reports with --dry-run what it would do, and changes nothing', async () => {
     at.write(
       'u.csv',
       'email,first_name,username',
@@ -246,7 +246,7 @@ describe('rolecall import users', () => {
     )
   })
 
-  it('knows in a dry run what rows of a batch before would have stored', async () => {
+  it('takes earlier batches into account in a dry run', async () => {
     const many = Array.from({ length: 1200 }, (_, index) => `y${index}@example.com,Y`)
     at.write('y.csv', 'email,first_name', ...many, 'Y0@example.com,Y')
     const { out } = await at.done('import', 'users', 'y.csv', '--dry-run')
@@ -254,7 +254,7 @@ describe('rolecall import users', () => {
     assert.match(out, /row 1201, skip: Y0@/)
   })
 
-  it('refuses a file of which every row would be refused', async () => {
+  it('refuses a file if every row of it would be refused', async () => {
     const before = await at.userCount()
     const says = async (pattern: RegExp, ...lines: string[]) => {
       at.write('u.csv', ...lines)

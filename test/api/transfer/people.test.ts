@@ -9,8 +9,8 @@ const at = useTransfer()
 
 const BCRYPT = '$2b$10$92IXUNpkjO0rOQ5byMi.Ye4oKoEa3Ro9llC/.og/at2.uheWG/igi'
 
-describe('who comes by an import', () => {
-  it('skips, updates or rejects whose email a user has: from before, or from a row before', async () => {
+describe('users from an import', () => {
+  it('are skipped, updated or rejected if a user or an earlier row has their email', async () => {
     at.write(
       'u.csv',
       'email,first_name,phone',
@@ -30,14 +30,14 @@ describe('who comes by an import', () => {
       /1 updated\n {2}2 the same/,
     )
     const updated = await at.store('c1@example.com')
-    // An empty cell says nothing.
+    // An empty cell changes nothing.
     assert.deepEqual([updated.first_name, updated.phone, updated.version], ['Two', '11111', 2])
     at.write('v.csv', 'email,first_name', 'c3@example.com,One', 'c3@example.com,Two', 'c3@example.com,Three')
     await at.done('import', 'users', 'v.csv', '--on-conflict', 'update')
     assert.equal((await at.store('c3@example.com')).first_name, 'Three')
   })
 
-  it('changes a user by one row after the other, each by what the one before left', async () => {
+  it('are changed row by row, each row on top of the one before', async () => {
     at.write('u.csv', 'email,first_name', 'f@example.com,One')
     await at.done('import', 'users', 'u.csv')
     at.write('v.csv', 'email,first_name', 'f@example.com,Two', 'f@example.com,One')
@@ -46,7 +46,7 @@ describe('who comes by an import', () => {
     assert.deepEqual([name, version, text], ['One', 3, 'one'])
   })
 
-  it('gives usernames past those that others have', async () => {
+  it('get usernames that nobody else has', async () => {
     at.write('u.csv', 'email,first_name,username', 'g1@example.com,G,gus', 'g2@example.com,G,Gus3')
     await at.done('import', 'users', 'u.csv')
     at.write('v.csv', 'email,first_name', 'gus@a.com,G', 'gus@b.com,G', 'gus@c.com,G')
@@ -57,7 +57,7 @@ describe('who comes by an import', () => {
     assert.deepEqual(names, ['gus2', 'gus4', 'gus5'])
   })
 
-  it('holds names to the rules of the API; a row that says what is stored goes through', async () => {
+  it('must have valid names, except for a name that is stored already', async () => {
     at.write('u.csv', 'email,first_name', 'n1@example.com,N')
     await at.done('import', 'users', 'u.csv')
     const { id } = await at.store('n1@example.com')
@@ -80,7 +80,7 @@ describe('who comes by an import', () => {
     assert.equal((await at.store('n1@example.com')).title, 'Changed')
   })
 
-  it('updates by the rules of the API: a new password signs out, the last super administrator stays', async () => {
+  it('are updated by the rules of the API: a new password signs out, the last super administrator stays', async () => {
     const token = (await at.done('token', 'create', '--user', 'root')).out.trim()
     at.write('u.csv', 'email,first_name,is_active', 'root@example.com,Root,no')
     const { err } = await at.fails('import', 'users', 'u.csv', '--on-conflict', 'update')
@@ -94,7 +94,7 @@ describe('who comes by an import', () => {
     assert.equal((await at.service().call('GET', '/api/me', { token })).status, 200)
   })
 
-  it('takes hashes as other systems write them, and passwords in clear: all of them sign in', async () => {
+  it('sign in with hashes as other systems write them, and with passwords in plain text', async () => {
     const some = foreignHashes.filter((_, index) => index % 3 === 0)
     const rows = some.map(({ hash }, index) => ({
       email: `h${index}@example.com`,
@@ -120,7 +120,7 @@ describe('who comes by an import', () => {
     assert.match(err, /password and password_hash are the same fact/)
   })
 
-  it('gives roles, with the versions of the users alone growing, and takes none away', async () => {
+  it('get roles, which raises only the versions of the users, and lose none', async () => {
     const role = async () => {
       const { db } = at.service().connection
       const editor = db.selectFrom('roles').where('slug', '=', 'editor').select('version')

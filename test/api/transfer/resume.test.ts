@@ -9,11 +9,11 @@ import { useTransfer } from '../../support/transfer.ts'
 const at = useTransfer()
 
 const ROWS = 12_000
-/** Every so many rows there is one that cannot be taken, and one whose email comes twice. */
+/** Among this many rows, one is invalid, and one has the email of another. */
 const BAD_EVERY = 100
 const SCRIPT = join(import.meta.dirname, '../../support/interrupted.ts')
 
-/** Where an import is killed: between transactions, and within one, when rejected rows are on the disk and nothing is committed. */
+/** Where an import is killed: between transactions, or within one, after rejected rows are written and before the commit. */
 const KILLS = [
   { AT: 'flush', NTH: '1', commits: false },
   { AT: 'pause', NTH: '1', commits: true },
@@ -40,7 +40,7 @@ const count = async (name: string): Promise<number> =>
       .execute()
   ).length
 
-/** Each user is there once and whole, with their role; each bad row is put aside once, in order. */
+/** Each user exists once and complete, with their role; each bad row has been put aside once, in order. */
 async function assertWhole(name: string, file: string) {
   const { db } = at.service().connection
   const users = await db
@@ -63,8 +63,8 @@ async function assertWhole(name: string, file: string) {
   )
 }
 
-describe('an import that is stopped', () => {
-  it(`goes on where it was, killed ${KILLS.length} times, without doubles, gaps or half rows`, async () => {
+describe('an interrupted import', () => {
+  it(`resumes after being killed ${KILLS.length} times, without duplicates, gaps or partial rows`, async () => {
     at.write('k.csv', 'email,first_name,roles', ...rowsOf('k'))
     const args = ['import', 'users', 'k.csv']
     const env = { DATABASE_URL: at.service().config.databaseUrl }
@@ -85,7 +85,7 @@ describe('an import that is stopped', () => {
     assert.match((await at.done(...args)).out, /^k\.csv was imported at 2/)
   })
 
-  it('ends after the batch at a signal, says how to go on, and does', async () => {
+  it('ends after the current batch at a signal, says how to resume, and resumes', async () => {
     at.write('s.csv', 'email,first_name,roles', ...rowsOf('s'))
     const env = { DATABASE_URL: at.service().config.databaseUrl }
     const interrupted = { ...env, SIGNAL: 'SIGINT', AT: 'flush', NTH: '2' }
@@ -95,14 +95,14 @@ describe('an import that is stopped', () => {
     const [, row = ''] =
       /^error: Stopped after row ([\d,]+)\. The same command goes on from there\.$/m.exec(err) ?? []
     assert.match(out, new RegExp(`^${row} rows:`))
-    // As a kill between a file's write and the transaction's end leaves it.
+    // The state after a kill between the write of the file and the end of the transaction.
     appendFileSync(at.file('s.rejected.csv'), 'half a row\n'.repeat(1000))
     const rest = await at.fails('import', 'users', 's.csv')
     assert.match(rest.err, new RegExp(`Going on after row ${row}\\.`))
     await assertWhole('s', 's')
   })
 
-  it('is another one where the file or what is asked for is another, and is begun anew with --again', async () => {
+  it('is a different one if the file or the options differ, and starts again with --again', async () => {
     at.write('a.csv', 'email,first_name', 'a1@example.com,A')
     await at.done('import', 'users', 'a.csv')
     assert.match((await at.done('import', 'users', 'a.csv', '--again')).out, /1 skipped/)
@@ -114,15 +114,15 @@ describe('an import that is stopped', () => {
     assert.match((await at.done('import', 'users', 'a.csv')).out, /1 created/)
   })
 
-  it('is refused while the same runs elsewhere', async () => {
+  it('is refused while the same import runs elsewhere', async () => {
     at.write('t.csv', 'email,first_name,roles', ...rowsOf('t'))
     const env = { DATABASE_URL: at.service().config.databaseUrl }
     const start = () => launch(['import', 'users', 't.csv'], { cwd: at.folder, env }).ended
     const both = await Promise.all([start(), start()])
-    const said = both.map(({ out, err }) => out + err)
-    // The later one may come when all is done.
+    const outputs = both.map(({ out, err }) => out + err)
+    // The second one may start when the first one is done.
     const isLate = (text: string) => /runs elsewhere|t\.csv was imported/.test(text)
-    assert.equal(said.filter(isLate).length, 1, said.join())
+    assert.equal(outputs.filter(isLate).length, 1, outputs.join())
     await assertWhole('t', 't')
   })
 })

@@ -11,33 +11,33 @@ import { templatesIn } from '../../support/templates.ts'
 const root = join(import.meta.dirname, '../../..')
 const texts = CATALOGUES.fr
 
-/** The examples of the description are made of whole sentences, and told in English alone. */
+/** Without the examples of the description, which are whole sentences, in English only. */
 const sources = globSync('server/**/*.ts', {
   cwd: root,
   exclude: ['server/messages/**', 'server/openapi/**'],
 })
 
-/** What a pattern asks for is said in the description of its field. */
+/** The rule of a pattern is stated in the description of its field. */
 function describedIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
-  // No reader checks `x-described`.
+  // Input is not validated against `x-described`,
   const { pattern, description, 'x-described': _, ...others } = node as Record<string, unknown>
   const own = typeof pattern === 'string' ? [firstSentence(String(description)).toLowerCase()] : []
   return [...own, ...Object.values(others).flatMap(describedIn)]
 }
 
 const contract = await Promise.all(
-  // Nor what is in described.ts.
+  // nor against what is in described.ts.
   globSync('contract/!(described).ts', { cwd: root }).map(
     (file) => import(join(root, file)) as Promise<object>,
   ),
 )
 
-/** Every template there is. One of values alone, such as `{0}{1}`, reads the same in any language. */
+/** Every template, except those of values alone, such as `{0}{1}`, which are the same in any language. */
 function templates(): Set<string> {
   const inSources = sources.flatMap((file) => templatesIn(readFileSync(join(root, file), 'utf8')))
-  const told = [...inSources, ...contract.flatMap((exports) => describedIn({ ...exports }))]
-  return new Set(told.filter((template) => template.replaceAll(/\{\d+\}/g, '') !== ''))
+  const collected = [...inSources, ...contract.flatMap((exports) => describedIn({ ...exports }))]
+  return new Set(collected.filter((template) => template.replaceAll(/\{\d+\}/g, '') !== ''))
 }
 
 const valuesIn = (text: string) => [...new Set(text.match(/\{\d+/g) ?? [])].sort()
@@ -45,7 +45,7 @@ const valuesIn = (text: string) => [...new Set(text.match(/\{\d+/g) ?? [])].sort
 describe('the French catalogue', () => {
   const wanted = templates()
 
-  it('has every message that there is, and no other', () => {
+  it('has every message, and no other', () => {
     assert.ok(wanted.size > 250)
     assert.deepEqual([...wanted].filter((template) => texts[template] === undefined).sort(), [])
     assert.deepEqual(
@@ -56,14 +56,14 @@ describe('the French catalogue', () => {
     )
   })
 
-  it('has all values of each, and ends its sentences as the English one does', () => {
+  it('has all values of each message, and ends its sentences like the English one', () => {
     for (const [template, text] of Object.entries(texts)) {
       assert.deepEqual(valuesIn(text), valuesIn(template), template)
       assert.equal(/[.?]$/.test(text), /[.?]$/.test(template), template)
     }
   })
 
-  it('keeps to the rules of French typography', () => {
+  it('follows the rules of French typography', () => {
     const nouns = resources.flatMap(({ nouns: { fr } }) => [fr.singular, fr.plural])
     for (const text of [...Object.values(texts), ...nouns]) {
       assert.doesNotMatch(text, /[^\u202f][;?!](?=\s|$)/, 'a narrow no-break space before ; ? !')
@@ -75,7 +75,7 @@ describe('the French catalogue', () => {
 })
 
 describe('the templates of a source', () => {
-  it('are found whatever their values hold', () => {
+  it('are found, whatever their values contain', () => {
     const source = [
       'say`plain`',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: a source, as it is read.

@@ -10,35 +10,35 @@ import { assertInvariants } from './invariants.ts'
 import { type Service, startService } from './service.ts'
 import { rowsFor } from './shared-records.ts'
 
-/** So many clients write at the same moment, each on a connection of its own. */
+/** The number of clients that write at the same moment, each on its own connection. */
 export const NEIGHBOURS = 64
 
-/** What a client sends: where to, and the body. */
+/** A request: its method, its path and its body. */
 export type Sent = readonly [method: string, path: string, json?: unknown, as?: Caller]
 
 interface Caller {
   token?: string | null
   /** An Idempotency-Key; null for none. Without either, half of the neighbours send one. */
   key?: string | null
-  /** Of another service. */
+  /** The origin of another service. */
   origin?: string
 }
 
-export interface Told {
+export interface ClientAnswer {
   status: number
   code: string | undefined
   // biome-ignore lint/suspicious/noExplicitAny: tests know what they asked for.
   data: any
 }
 
-/** What a kind of write works with. */
+/** What a kind of write works with: a service, callers and helpers. */
 export interface Neighbours {
   service: Service
-  /** Asks alone, as the super administrator; anything but a success fails the test. @returns its `data` */
-  ask: (...sent: Sent) => Promise<Told['data']>
-  /** All at once. Every other client is the super administrator; the rest are users who share one role. */
-  all: (write: (number: number) => Sent) => Promise<Told[]>
-  /** New records: terms of one type, permissions that all who write hold. @returns their ids, in order */
+  /** Sends one request as the super administrator; anything but a success fails the test. @returns its `data` */
+  ask: (...sent: Sent) => Promise<ClientAnswer['data']>
+  /** Sends all requests at once. Every other client is the super administrator; the rest are users who share one role. */
+  all: (write: (number: number) => Sent) => Promise<ClientAnswer[]>
+  /** Creates records: terms of one type, permissions that all writers hold. @returns their ids, in order */
   make: (name: Subject, count?: number, fields?: (number: number) => object) => Promise<number[]>
   /** The role of those who are not super administrators, and their users. */
   role: number
@@ -48,14 +48,14 @@ export interface Neighbours {
 }
 
 export interface Kind {
-  /** What the clients do, in the words of a test's name. */
+  /** What the clients do, as the title of a test. */
   what: string
-  /** The operations that they do it by, as `POST /api/roles/create`. */
+  /** The operations that they use, such as `POST /api/roles/create`. */
   of: readonly string[]
   run: (neighbours: Neighbours) => Promise<void>
 }
 
-/** @param of written without `/api`, and several methods of one path as `GET POST /roles/create` */
+/** @param of without `/api`, and with several methods of one path as `GET POST /roles/create` */
 export const kind = (what: string, of: readonly string[], run: Kind['run']): Kind => ({
   what,
   of: of.flatMap(operationsIn),
@@ -69,9 +69,9 @@ function operationsIn(text: string): string[] {
 
 let words = 0
 
-/** A test for each kind: nothing is refused that it does not expect, nothing deadlocks, and every invariant holds after. */
+/** A test for each kind: only expected refusals occur, nothing deadlocks, and every invariant holds afterwards. */
 export function testNeighbours(kinds: readonly Kind[], overrides: Partial<Config> = {}): void {
-  describe(`beside ${NEIGHBOURS - 1} neighbours`, () => {
+  describe(`${NEIGHBOURS} concurrent clients`, () => {
     let service: Service
     let base: Omit<Neighbours, 'all'>
     let address = ''
@@ -86,9 +86,9 @@ export function testNeighbours(kinds: readonly Kind[], overrides: Partial<Config
     const agent = new Agent({ keepAlive: true, maxSockets: NEIGHBOURS })
     after(() => agent.destroy())
 
-    function send(...[method, path, json, as]: Required<Sent>): Promise<Told> {
+    function send(...[method, path, json, as]: Required<Sent>): Promise<ClientAnswer> {
       const { token = service.token, key, origin = address } = as
-      const { promise, resolve, reject } = Promise.withResolvers<Told>()
+      const { promise, resolve, reject } = Promise.withResolvers<ClientAnswer>()
       const body = json === undefined ? undefined : JSON.stringify(json)
       const headers = {
         ...(token !== null && { authorization: `Bearer ${token}` }),
@@ -98,23 +98,23 @@ export function testNeighbours(kinds: readonly Kind[], overrides: Partial<Config
           'content-length': Buffer.byteLength(body),
         }),
       }
-      const asking = request(origin + path, { method, agent, headers }, async (response) => {
-        const { code, data } = (await read(response)) as Omit<Told, 'status'>
+      const clientRequest = request(origin + path, { method, agent, headers }, async (response) => {
+        const { code, data } = (await read(response)) as Omit<ClientAnswer, 'status'>
         resolve({ status: response.statusCode as number, code, data })
       })
-      asking.on('error', reject)
-      asking.end(body)
+      clientRequest.on('error', reject)
+      clientRequest.end(body)
       return promise
     }
 
     for (const { what, of, run } of kinds) {
       it(what, async () => {
-        const asked = new Set<string>()
+        const usedOperations = new Set<string>()
         const all: Neighbours['all'] = (write) =>
           Promise.all(
             Array.from({ length: NEIGHBOURS }, (_, number) => {
               const [method, path, json, as] = write(number)
-              asked.add(`${method} ${checkedInDescription().templateOf(path)}`)
+              usedOperations.add(`${method} ${checkedInDescription().templateOf(path)}`)
               const token = number % 2 === 0 ? service.token : base.callers[number]?.token
               const key = number % 4 < 2 ? null : `key-${base.word()}`
               return send(method, path, json, { ...(token !== undefined && { token }), key, ...as })
@@ -122,8 +122,8 @@ export function testNeighbours(kinds: readonly Kind[], overrides: Partial<Config
           )
         service.statements.failures = []
         await run({ ...base, all })
-        assert.deepEqual([...asked].sort(), [...of].sort(), 'the operations that it is said to be of')
-        // Values that another takes at the same moment are told so by PostgreSQL. All else was a lock in the wrong order.
+        assert.deepEqual([...usedOperations].sort(), [...of].sort(), 'the operations that it declares')
+        // PostgreSQL reports values that another client takes at the same moment. Any other failure is a lock in the wrong order.
         assert.deepEqual(counts(service.statements.failures.filter((code) => code !== '23505')), {})
         await assertInvariants(service)
       })
@@ -133,14 +133,14 @@ export function testNeighbours(kinds: readonly Kind[], overrides: Partial<Config
 
 async function arrange(
   service: Service,
-  send: (...sent: Required<Sent>) => Promise<Told>,
+  send: (...sent: Required<Sent>) => Promise<ClientAnswer>,
 ): Promise<Omit<Neighbours, 'all'>> {
   const ask: Neighbours['ask'] = async (method, path, json, as = {}) => {
     const { status, code, data } = await send(method, path, json, as)
     assert.ok(status < 300, `${method} ${path}: ${status} ${code}`)
     return data
   }
-  // Ends in a letter: a username that the service makes of one is that and a number, and would be another one.
+  // Ends in a letter: the service appends a number to a username that it makes, which could be another word.
   const word = () => `w${++words}n`
   const rows = (name: Subject, count: number, fields: (number: number) => object) =>
     rowsFor(
@@ -166,24 +166,24 @@ async function arrange(
 const counts = (words: readonly string[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, { length }]) => [word, length]))
 
-/** How many were answered what, as `200` or `409 name_taken`. */
-export const counted = (answers: readonly Told[]): Record<string, number> =>
+/** The number of answers of each kind, such as `200` or `409 name_taken`. */
+export const countAnswers = (answers: readonly ClientAnswer[]): Record<string, number> =>
   counts(answers.map(({ status, code }) => (code ? `${status} ${code}` : `${status}`)))
 
-/** So many answers, and no others. */
-export const assertTold = (answers: readonly Told[], expected: Record<string, number>): void =>
-  assert.deepEqual(counted(answers), expected)
+/** Asserts these numbers of answers, and no others. */
+export const assertAnswers = (answers: readonly ClientAnswer[], expected: Record<string, number>): void =>
+  assert.deepEqual(countAnswers(answers), expected)
 
-/** Nothing was refused, but for these reasons. */
-export function assertNoOther(answers: readonly Told[], ...refusals: string[]): void {
-  const told = Object.keys(counted(answers))
+/** Asserts that nothing was refused for other reasons. */
+export function assertOnlyRefused(answers: readonly ClientAnswer[], ...refusals: string[]): void {
+  const outcomes = Object.keys(countAnswers(answers))
   assert.deepEqual(
-    told.filter((what) => !/^20[01]$/.test(what) && !refusals.includes(what)),
+    outcomes.filter((what) => !/^20[01]$/.test(what) && !refusals.includes(what)),
     [],
-    JSON.stringify(counted(answers)),
+    JSON.stringify(countAnswers(answers)),
   )
 }
 
-/** None was refused. */
-export const assertAll = (answers: readonly Told[], status: 200 | 201 = 200): void =>
-  assertTold(answers, { [status]: NEIGHBOURS })
+/** Asserts that nothing was refused. */
+export const assertAllSucceed = (answers: readonly ClientAnswer[], status: 200 | 201 = 200): void =>
+  assertAnswers(answers, { [status]: NEIGHBOURS })

@@ -13,7 +13,7 @@ import { trees } from './kinds/trees.ts'
 
 const KINDS = [...records, ...links, ...references, ...trees, ...accounts, ...tokens, ...mixed]
 
-/** They heed no Idempotency-Key: one answers a secret each time anew, the other counts wrong codes alone. */
+/** They ignore Idempotency-Key: one returns a new secret each time, the other only counts wrong codes. */
 const WRITES_WITHOUT_KEY = ['POST /api/signin', 'POST /api/setup/check']
 
 const { document } = checkedInDescription()
@@ -21,12 +21,12 @@ const { document } = checkedInDescription()
 const takesKey = ({ operation }: Operation) =>
   operation.parameters.some((parameter: object) => resolved(document, parameter).name === 'Idempotency-Key')
 
-describe('the writes that neighbours try', () => {
+describe('the writes of the concurrent clients', () => {
   const operations = operationsOf(document)
   const writes = [...operations.filter(takesKey).map(({ name }) => name), ...WRITES_WITHOUT_KEY]
   const tried = new Set(KINDS.flatMap(({ of }) => of))
 
-  it('are all that the description has', () => {
+  it('include every write of the description', () => {
     assert.ok(writes.length > 150)
     assert.deepEqual(
       writes.filter((name) => !tried.has(name)),
@@ -34,14 +34,14 @@ describe('the writes that neighbours try', () => {
     )
   })
 
-  it('are no others', () => {
+  it('include no other operation', () => {
     assert.deepEqual(
       [...tried].filter((name) => !writes.includes(name)),
       [],
     )
   })
 
-  it('leave out what reads alone: it answers GET as well, or only checks', () => {
+  it('leave out operations that only read: they answer GET as well, or only check', () => {
     const reads = new Set(operations.filter(({ method }) => method === 'GET').map(({ path }) => path))
     const others = operations.filter(
       ({ name, method, path }) =>
@@ -53,7 +53,7 @@ describe('the writes that neighbours try', () => {
     )
   })
 
-  it('have names of their own', () => {
+  it('have distinct names', () => {
     const names = KINDS.map(({ what }) => what)
     assert.deepEqual(
       names.filter((name, index) => names.indexOf(name) !== index),

@@ -20,14 +20,14 @@ const sources = globSync('server/**/*.ts', {
 /** The rule of a pattern is stated in the description of its field. */
 function describedIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
-  // Input is not validated against `x-described`,
+  // Input is not validated against `x-described`.
   const { pattern, description, 'x-described': _, ...others } = node as Record<string, unknown>
   const own = typeof pattern === 'string' ? [firstSentence(String(description)).toLowerCase()] : []
   return [...own, ...Object.values(others).flatMap(describedIn)]
 }
 
 const contract = await Promise.all(
-  // nor against what is in described.ts.
+  // Input is not validated against described.ts either.
   globSync('contract/!(described).ts', { cwd: root }).map(
     (file) => import(join(root, file)) as Promise<object>,
   ),

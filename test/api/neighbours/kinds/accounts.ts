@@ -6,9 +6,9 @@ import { systemContext } from '../../../../server/prepare.ts'
 import { giveToken } from '../../../support/actors.ts'
 import { assertInvariants } from '../../../support/invariants.ts'
 import {
-  assertAll,
-  assertNoOther,
-  assertTold,
+  assertAllSucceed,
+  assertAnswers,
+  assertOnlyRefused,
   type Kind,
   kind,
   NEIGHBOURS,
@@ -22,7 +22,7 @@ import { countTokens, tokensOf } from './tokens.ts'
 const PASSWORD = 'a phrase nobody guesses'
 const NOBODY = { token: null, key: null }
 
-/** A service of other settings than that of the other kinds. */
+/** A service with other settings than that of the other kinds. */
 async function withService<T>(
   overrides: Parameters<typeof startService>[0],
   use: (service: Service, origin: string) => Promise<T>,
@@ -46,7 +46,7 @@ const signInAs = (word: string, origin?: string): Sent => [
 const words = ({ word }: Neighbours, count: number) => Array.from({ length: count }, word)
 
 const signIns: Kind[] = [
-  kind('people sign in, each to their own account', ['POST /signin'], async (neighbours) => {
+  kind('sign in, each to an account of its own', ['POST /signin'], async (neighbours) => {
     const people = words(neighbours, NEIGHBOURS)
     const password_hash = await hashPassword(undefined, PASSWORD)
     await withService({ signinRateLimit: 10 }, async (service, origin) => {
@@ -55,55 +55,67 @@ const signIns: Kind[] = [
         'users',
         people.map((word) => ({ word, password_hash })),
       )
-      assertAll(await neighbours.all((n) => signInAs(people[n] as string, origin)))
+      assertAllSucceed(await neighbours.all((n) => signInAs(people[n] as string, origin)))
     })
   }),
   kind(
-    'one signs in on many devices: at most a hundred stay signed in',
+    'sign in to one account, which keeps at most a hundred tokens',
     ['POST /signin'],
     async (neighbours) => {
       const [word = ''] = words(neighbours, 1)
       const { service } = neighbours
       await rowsFor(service, 'users', [{ word, password_hash: await hashPassword(undefined, PASSWORD) }])
-      assertAll(await neighbours.all(() => signInAs(word)))
-      assertAll(await neighbours.all(() => signInAs(word)))
+      assertAllSucceed(await neighbours.all(() => signInAs(word)))
+      assertAllSucceed(await neighbours.all(() => signInAs(word)))
     },
   ),
-  kind('one signs out on many devices', ['POST /signout'], async ({ service, make, all }) => {
-    const [id = 0] = await make('users', 1)
-    const tokens = await tokensOf(service, id)
-    assertAll(await all((n) => ['POST', '/api/signout', undefined, { token: tokens[n] as string }]))
-    assert.equal(await countTokens(service, id), 0)
-  }),
+  kind(
+    'sign out of one account, each with a token of its own',
+    ['POST /signout'],
+    async ({ service, make, all }) => {
+      const [id = 0] = await make('users', 1)
+      const tokens = await tokensOf(service, id)
+      assertAllSucceed(await all((n) => ['POST', '/api/signout', undefined, { token: tokens[n] as string }]))
+      assert.equal(await countTokens(service, id), 0)
+    },
+  ),
 ]
 
 const person = (email: string) => ({ email, first_name: 'Neighbour', password: PASSWORD })
 
 const signUps: Kind[] = [
-  kind('people sign up: each gets a username of their own', ['POST /signup'], async ({ all, word }) => {
-    const name = word()
-    assertAll(await all(() => ['POST', '/api/signup', person(`${name}@${word()}.org`), NOBODY]), 201)
-  }),
-  kind('people sign up where their address is to be verified', ['POST /signup'], async ({ all, word }) => {
+  kind(
+    'sign up with the same name before the @, and each gets a username of its own',
+    ['POST /signup'],
+    async ({ all, word }) => {
+      const name = word()
+      assertAllSucceed(await all(() => ['POST', '/api/signup', person(`${name}@${word()}.org`), NOBODY]), 201)
+    },
+  ),
+  kind('sign up if addresses have to be verified', ['POST /signup'], async ({ all, word }) => {
     await withService({ signup: 'verify' }, async (_service, origin) => {
       const as = { ...NOBODY, origin }
-      assertAll(await all(() => ['POST', '/api/signup', person(`${word()}@example.com`), as]), 201)
+      assertAllSucceed(await all(() => ['POST', '/api/signup', person(`${word()}@example.com`), as]), 201)
     })
   }),
-  kind('the first administrator is made once', ['POST /setup', 'POST /setup/check'], async ({ all }) => {
-    await withService({ adminEmail: undefined, adminPassword: undefined }, async (service, origin) => {
-      const code = await issueSetupCode(systemContext(service.connection))
-      const as = { ...NOBODY, origin }
-      assertAll(await all(() => ['POST', '/api/setup/check', { code }, as]))
-      const answers = await all((n) => [
-        'POST',
-        '/api/setup',
-        { code, ...person(`first${n % 2}@example.com`) },
-        as,
-      ])
-      assertTold(answers, { 201: 1, '403 setup_refused': NEIGHBOURS - 1 })
-    })
-  }),
+  kind(
+    'set up the service, which gets one administrator',
+    ['POST /setup', 'POST /setup/check'],
+    async ({ all }) => {
+      await withService({ adminEmail: undefined, adminPassword: undefined }, async (service, origin) => {
+        const code = await issueSetupCode(systemContext(service.connection))
+        const as = { ...NOBODY, origin }
+        assertAllSucceed(await all(() => ['POST', '/api/setup/check', { code }, as]))
+        const answers = await all((n) => [
+          'POST',
+          '/api/setup',
+          { code, ...person(`first${n % 2}@example.com`) },
+          as,
+        ])
+        assertAnswers(answers, { 201: 1, '403 setup_refused': NEIGHBOURS - 1 })
+      })
+    },
+  ),
 ]
 
 /** A hash that takes no time to verify. */
@@ -111,27 +123,29 @@ const QUICK = bcrypt.hashSync(PASSWORD, 4)
 
 const own: Kind[] = [
   kind(
-    'people change their own record, and one of them on many devices',
+    'change their own records, and one record with many tokens',
     ['PATCH /users/{id}'],
     async (neighbours) => {
       const { service, make, all } = neighbours
       const ids = await make('users')
       const tokens = await Promise.all(ids.map((id) => giveToken(service, { id })))
-      assertAll(
+      assertAllSucceed(
         await all((n) => ['PATCH', `/api/users/${ids[n]}`, { bio: 'Mine' }, { token: tokens[n] as string }]),
       )
       const token = tokens[0] as string
-      assertAll(await all((n) => ['PATCH', `/api/users/${ids[0]}`, { bio: `Mine ${n}` }, { token }]))
+      assertAllSucceed(await all((n) => ['PATCH', `/api/users/${ids[0]}`, { bio: `Mine ${n}` }, { token }]))
     },
   ),
-  kind('people change their own password', ['PATCH /users/{id}'], async ({ service, make, all }) => {
+  kind('change their own passwords', ['PATCH /users/{id}'], async ({ service, make, all }) => {
     const ids = await make('users', NEIGHBOURS, () => ({ password_hash: QUICK }))
     const tokens = await Promise.all(ids.map((id) => giveToken(service, { id })))
     const json = { password: `${PASSWORD} either`, current_password: PASSWORD }
-    assertAll(await all((n) => ['PATCH', `/api/users/${ids[n]}`, json, { token: tokens[n] as string }]))
+    assertAllSucceed(
+      await all((n) => ['PATCH', `/api/users/${ids[n]}`, json, { token: tokens[n] as string }]),
+    )
   }),
   kind(
-    'one changes their own password on many devices: one stays signed in, with the password that it set',
+    'change the password of one user with many tokens: one token stays valid, with the password that it set',
     ['PATCH /users/{id}'],
     async ({ service, make, all }) => {
       const [id = 0] = await make('users', 1, () => ({ password_hash: QUICK }))
@@ -142,8 +156,8 @@ const own: Kind[] = [
         { password: `${PASSWORD} ${n}`, current_password: PASSWORD },
         { token: tokens[n] as string },
       ])
-      // Whoever was let in before may still find that the password is another by now.
-      assertNoOther(answers, '401 unauthenticated', '422 wrong_password')
+      // A request that was authorized before may find that the password has changed.
+      assertOnlyRefused(answers, '401 unauthenticated', '422 wrong_password')
       assert.equal(answers.filter(({ status }) => status === 200).length, 1)
       assert.equal(await countTokens(service, id), 1)
     },
@@ -156,27 +170,27 @@ const approvalOf = (id: number | undefined) => `/api/registrations/id/${id}/crea
 const approve = (n: number, id: number | undefined): Sent => [n % 2 === 0 ? 'GET' : 'POST', approvalOf(id)]
 
 const registrations: Kind[] = [
-  kind('registrations are approved, each by one; one by all: once', [APPROVE], async ({ make, all }) => {
-    const ids = await make('registrations', NEIGHBOURS + 1)
-    const last = ids.pop()
-    assertAll(await all((n) => approve(n, ids[n])), 201)
-    assertTold(await all((n) => approve(n, last)), { 201: 1, '409 user_created': NEIGHBOURS - 1 })
-  }),
   kind(
-    'registrations are approved with the same roles, in either order',
-    [APPROVE_POST],
-    async (neighbours) => {
-      const { make, all, service } = neighbours
-      const ids = await make('registrations', NEIGHBOURS)
-      const roles = await make('roles', 2)
-      const chosen = (n: number) => (n % 2 === 0 ? roles : roles.toReversed())
-      assertAll(await all((n) => ['POST', approvalOf(ids[n]), { roles: chosen(n) }]), 201)
-      const links = service.connection.db.selectFrom('user_roles').where('role_id', 'in', roles)
-      assert.equal((await links.select('id').execute()).length, 2 * NEIGHBOURS)
+    'approve registrations, each its own and all the same one, which is approved once',
+    [APPROVE],
+    async ({ make, all }) => {
+      const ids = await make('registrations', NEIGHBOURS + 1)
+      const last = ids.pop()
+      assertAllSucceed(await all((n) => approve(n, ids[n])), 201)
+      assertAnswers(await all((n) => approve(n, last)), { 201: 1, '409 user_created': NEIGHBOURS - 1 })
     },
   ),
+  kind('approve registrations with the same roles, in either order', [APPROVE_POST], async (neighbours) => {
+    const { make, all, service } = neighbours
+    const ids = await make('registrations', NEIGHBOURS)
+    const roles = await make('roles', 2)
+    const chosen = (n: number) => (n % 2 === 0 ? roles : roles.toReversed())
+    assertAllSucceed(await all((n) => ['POST', approvalOf(ids[n]), { roles: chosen(n) }]), 201)
+    const links = service.connection.db.selectFrom('user_roles').where('role_id', 'in', roles)
+    assert.equal((await links.select('id').execute()).length, 2 * NEIGHBOURS)
+  }),
   kind(
-    'registrations are approved and declined: each is one or the other, or first one and then the other',
+    'approve and decline registrations: each becomes one or the other, or first one and then the other',
     [APPROVE, 'DELETE /registrations/{id}', 'POST /registrations/{column}/{value}/delete'],
     async ({ service, make, all }) => {
       const ids = await make('registrations', 16)
@@ -187,7 +201,7 @@ const registrations: Kind[] = [
           ? ['DELETE', `/api/registrations/${id}`]
           : ['POST', `/api/registrations/id/${id}/delete`]
       })
-      assertNoOther(answers, '404 not_found', '409 user_created')
+      assertOnlyRefused(answers, '404 not_found', '409 user_created')
       const made = answers.filter(({ status }) => status === 201).map(({ data }) => data.user.id)
       const users = await service.connection.db
         .selectFrom('users')
@@ -198,7 +212,7 @@ const registrations: Kind[] = [
     },
   ),
   kind(
-    'registrations are approved while users of their address and their username are created',
+    'approve registrations while others create users with their email and their username',
     [APPROVE, 'POST /users/create'],
     async ({ service, make, all, word }) => {
       const names = Array.from({ length: 32 }, word)
@@ -209,7 +223,7 @@ const registrations: Kind[] = [
         const host = id % 2 === 0 ? 'example.com' : 'example.org'
         return ['POST', '/api/users/create', { email: `${names[id]}@${host}`, first_name: 'N' }]
       })
-      assertNoOther(answers, '409 email_taken')
+      assertOnlyRefused(answers, '409 email_taken')
       const emails = names.map((name) => `${name}@example.com`)
       const users = await service.connection.db
         .selectFrom('users')
@@ -220,17 +234,17 @@ const registrations: Kind[] = [
     },
   ),
   kind(
-    'registrations are approved while the role that they get is deleted for good',
+    'approve registrations while others destroy the role that these assign',
     [APPROVE, 'DELETE /roles/{id}'],
     async ({ make, all, ask }) => {
       const ids = await make('registrations')
       const { id } = await ask('GET', '/api/roles/slug/registered')
       const answers = await all((n) => (n % 8 === 5 ? ['DELETE', `/api/roles/${id}`] : approve(n, ids[n])))
-      assertNoOther(answers, '404 not_found')
+      assertOnlyRefused(answers, '404 not_found')
       await ask('POST', '/api/roles/create', { name: 'Registered', slug: 'registered' })
     },
   ),
 ]
 
-/** Who comes, and what they do with what is their own. */
+/** Sign-ins, sign-ups, changes of one's own record, and registrations. */
 export const accounts: Kind[] = [...signIns, ...signUps, ...own, ...registrations]

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Subject } from '../../../../contract/permissions.ts'
 import {
-  assertAll,
-  assertNoOther,
+  assertAllSucceed,
+  assertOnlyRefused,
   type Kind,
   kind,
   NEIGHBOURS,
@@ -42,10 +42,10 @@ async function membersOf({ service }: Neighbours, side: Side, id: number): Promi
   return rows.map(({ member }) => member).sort((one, other) => one - other)
 }
 
-/** One record and many of the others, each of which two clients write the link with. */
+/** One record and many others: two clients write each of the links. */
 const ofOneWithMany = (side: Side): Kind =>
   kind(
-    `${side.relation} of one of ${side.of} are added, changed, taken and replaced by all`,
+    `add, change, remove and replace ${side.relation} of one of ${side.of}`,
     [`POST PUT PATCH DELETE /${side.of}/{id}/relationships/${side.relation}`],
     async (neighbours) => {
       const [id = 0] = await neighbours.make(side.of, 1)
@@ -54,17 +54,17 @@ const ofOneWithMany = (side: Side): Kind =>
         neighbours.all(
           (n): Sent => [method, `/api/${side.of}/${id}/relationships/${side.relation}`, members(n >> 1)],
         )
-      // All who write hold the permissions, and go on to.
+      // All writers hold the permissions, and must keep them.
       const kept = side.of === 'permissions' ? [neighbours.role] : []
       const linked = async () =>
         (await membersOf(neighbours, side, id)).filter((member) => !kept.includes(member))
-      assertAll(await write('POST', (pair) => [others[pair]]))
+      assertAllSucceed(await write('POST', (pair) => [others[pair]]))
       assert.deepEqual(await linked(), others)
-      assertAll(await write('PATCH', (pair) => [{ id: others[pair], is_active: pair % 2 === 0 }]))
-      assertAll(await write('DELETE', (pair) => [others[pair]]))
+      assertAllSucceed(await write('PATCH', (pair) => [{ id: others[pair], is_active: pair % 2 === 0 }]))
+      assertAllSucceed(await write('DELETE', (pair) => [others[pair]]))
       assert.deepEqual(await linked(), [])
-      assertAll(await write('PUT', (pair) => [...kept, others[pair], others[(pair + 1) % PAIRS]]))
-      // The set of one of them, whole.
+      assertAllSucceed(await write('PUT', (pair) => [...kept, others[pair], others[(pair + 1) % PAIRS]]))
+      // The complete set of one client.
       const [first = 0, second = 0, ...more] = (await linked()).map((member) => others.indexOf(member))
       assert.ok([1, PAIRS - 1].includes(second - first) && more.length === 0, `${first}, ${second}, ${more}`)
     },
@@ -73,7 +73,7 @@ const ofOneWithMany = (side: Side): Kind =>
 /** Many records and one of the others: each client writes the link of its own record. */
 const ofManyWithOne = (side: Side): Kind =>
   kind(
-    `one of ${side.relation} is given to many ${side.of}`,
+    `link one of ${side.relation} with many ${side.of}`,
     [`POST PUT /${side.of}/{id}/relationships/${side.relation}`],
     async (neighbours) => {
       const ids = await neighbours.make(side.of, NEIGHBOURS)
@@ -86,14 +86,14 @@ const ofManyWithOne = (side: Side): Kind =>
           [...kept, other],
         ],
       )
-      assertAll(answers)
+      assertAllSucceed(answers)
     },
   )
 
-/** Sets that have members in common, from either side and in different orders: rows are locked in one order all the same. */
+/** Overlapping sets, from either side and in different orders: rows must be locked in one order. */
 const bothSides = (near: Side, far: Side): Kind =>
   kind(
-    `sets of ${near.relation} of ${near.of} and of ${far.relation} of ${far.of} are replaced by all`,
+    `replace sets of ${near.relation} of ${near.of} and of ${far.relation} of ${far.of}`,
     [
       `PUT POST /${near.of}/{id}/relationships/${near.relation}`,
       `PUT POST /${far.of}/{id}/relationships/${far.relation}`,
@@ -117,14 +117,14 @@ const bothSides = (near: Side, far: Side): Kind =>
           [...kept, ...some(ones)],
         ]
       })
-      assertAll(answers)
+      assertAllSucceed(answers)
     },
   )
 
 const CHANGES = 'POST /role-permissions/changes'
 
 const matrix: Kind[] = [
-  kind('cells of the matrix are changed, each by one', [CHANGES], async (neighbours) => {
+  kind('change cells of the matrix, each its own', [CHANGES], async (neighbours) => {
     const roles = await neighbours.make('roles')
     const permissions = await neighbours.make('permissions', 4)
     const answers = await neighbours.all((n) => [
@@ -132,34 +132,30 @@ const matrix: Kind[] = [
       '/api/role-permissions/changes',
       { changes: permissions.map((permission) => ({ role: roles[n], permission, held: true })) },
     ])
-    assertAll(answers)
+    assertAllSucceed(answers)
+  }),
+  kind('change the same cells of the matrix, in different orders', [CHANGES], async (neighbours) => {
+    const roles = await neighbours.make('roles', 4)
+    const permissions = await neighbours.make('permissions', 4)
+    const cells = roles.flatMap((role) => permissions.map((permission) => ({ role, permission })))
+    const answers = await neighbours.all((n) => {
+      const changes = cells.map((cell) => ({ ...cell, held: n % 3 !== 0 }))
+      return [
+        'POST',
+        '/api/role-permissions/changes',
+        { changes: n % 2 === 0 ? changes : changes.toReversed() },
+      ]
+    })
+    assertAllSucceed(answers)
+    const links = await neighbours.service.connection.db
+      .selectFrom('role_permissions')
+      .where('role_id', 'in', roles)
+      .select('id')
+      .execute()
+    assert.ok([0, cells.length].includes(links.length), `${links.length} of ${cells.length}`)
   }),
   kind(
-    'the same cells of the matrix are changed by all, in different orders',
-    [CHANGES],
-    async (neighbours) => {
-      const roles = await neighbours.make('roles', 4)
-      const permissions = await neighbours.make('permissions', 4)
-      const cells = roles.flatMap((role) => permissions.map((permission) => ({ role, permission })))
-      const answers = await neighbours.all((n) => {
-        const changes = cells.map((cell) => ({ ...cell, held: n % 3 !== 0 }))
-        return [
-          'POST',
-          '/api/role-permissions/changes',
-          { changes: n % 2 === 0 ? changes : changes.toReversed() },
-        ]
-      })
-      assertAll(answers)
-      const links = await neighbours.service.connection.db
-        .selectFrom('role_permissions')
-        .where('role_id', 'in', roles)
-        .select('id')
-        .execute()
-      assert.ok([0, cells.length].includes(links.length), `${links.length} of ${cells.length}`)
-    },
-  ),
-  kind(
-    'the role that those who write rely on gets and loses permissions, beside others who rely on it',
+    'grant and revoke permissions of the role that writers rely on, beside others who rely on it',
     [
       CHANGES,
       'POST DELETE /roles/{id}/relationships/permissions',
@@ -186,8 +182,8 @@ const matrix: Kind[] = [
         ]
         return sent[Math.floor(n / 4) % sent.length] as Sent
       })
-      // Whoever lost the permission that they would give.
-      assertNoOther(answers, '403 forbidden')
+      // Writers who have lost the permission that they grant.
+      assertOnlyRefused(answers, '403 forbidden')
     },
   ),
 ]

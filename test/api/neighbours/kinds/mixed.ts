@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { giveToken } from '../../../support/actors.ts'
 import { assertInvariants } from '../../../support/invariants.ts'
 import {
-  assertNoOther,
-  assertTold,
-  counted,
+  assertAnswers,
+  assertOnlyRefused,
+  countAnswers,
   type Kind,
   kind,
   NEIGHBOURS,
@@ -13,23 +13,23 @@ import {
 import { startService } from '../../../support/service.ts'
 import { rowsFor } from '../../../support/shared-records.ts'
 
-/** One after the other, each by as many clients. */
+/** The requests in turn, each sent by as many clients as the others. */
 const inTurn = (number: number, ...sent: readonly Sent[]): Sent => sent[number % sent.length] as Sent
 
 const keys: Kind[] = [
   kind(
-    'an Idempotency-Key is carried out once, and all are answered the same',
+    'send one Idempotency-Key, whose request is executed once and gets the same response for all',
     ['POST /roles/create'],
     async ({ all, word, service }) => {
       const [name, key] = [word(), word()]
       const as = { key, token: service.token }
       const answers = await all(() => ['POST', '/api/roles/create', { name }, as])
-      assertTold(answers, { 201: NEIGHBOURS })
+      assertAnswers(answers, { 201: NEIGHBOURS })
       assert.equal(new Set(answers.map(({ data }) => data.item.id)).size, 1)
     },
   ),
   kind(
-    'an Idempotency-Key of what takes one’s own authority away is carried out once',
+    'send one Idempotency-Key with a request that ends their own authority, which is executed once',
     ['POST /users/{column}/{value}/tokens/revoke'],
     async ({ all, make, service, word }) => {
       const [id = 0] = await make('users', 1)
@@ -38,14 +38,14 @@ const keys: Kind[] = [
       const as = { key: word(), token }
       const json = { keep_current: true }
       const answers = await all(() => ['POST', `/api/users/id/${id}/tokens/revoke`, json, as])
-      assertTold(answers, { 200: NEIGHBOURS })
+      assertAnswers(answers, { 200: NEIGHBOURS })
     },
   ),
 ]
 
 const counts: Kind[] = [
   kind(
-    'users come and go, and their roles and terms with them: counts stay those of the links that there are',
+    'delete and restore users and change their roles and terms, which leaves the counts exact',
     [
       'POST DELETE /roles/{id}/relationships/users',
       'POST /users/{column}/{value}/delete',
@@ -72,15 +72,15 @@ const counts: Kind[] = [
           n < 40 ? ['POST', `/api/users/id/${id}/restore`] : ['DELETE', `/api/users/${id}`],
         )
       })
-      assertNoOther(answers, '404 not_found', '422 not_found')
+      assertOnlyRefused(answers, '404 not_found', '422 not_found')
     },
   ),
 ]
 
-/** Nobody but the order of locks would keep these from waiting for each other. */
+/** Only the order of locks keeps these from waiting for each other. */
 const crossed: Kind[] = [
   kind(
-    'users and registrations are made to refer to each other, and users to one another in a circle',
+    'make users and registrations refer to each other, and users to one another in a circle',
     [
       'POST /users/{id}/relationships/registration',
       'POST /registrations/{id}/relationships/user',
@@ -88,26 +88,26 @@ const crossed: Kind[] = [
     ],
     async ({ make, all }) => {
       const users = await make('users', 8)
-      const asked = await make('registrations', 8)
+      const candidates = await make('registrations', 8)
       const answers = await all((n) => {
         const at = (n >> 2) % 8
         return inTurn(
           n,
-          ['POST', `/api/users/${users[at]}/relationships/registration`, asked[at]],
-          ['POST', `/api/registrations/${asked[at]}/relationships/user`, users[at]],
+          ['POST', `/api/users/${users[at]}/relationships/registration`, candidates[at]],
+          ['POST', `/api/registrations/${candidates[at]}/relationships/user`, users[at]],
           ['POST', `/api/users/${users[at]}/relationships/invited_by`, users[(at + 1) % 8]],
           ['POST', `/api/users/${users[(at + 1) % 8]}/relationships/invited_by`, users[at]],
         )
       })
-      assertTold(answers, { 200: NEIGHBOURS })
+      assertAnswers(answers, { 200: NEIGHBOURS })
     },
   ),
 ]
 
-/** Records are deleted for good while others give them, take them and refer to them. */
+/** Records are destroyed while others assign them, remove them and refer to them. */
 const removals: Kind[] = [
   kind(
-    'users are deleted for good while others write what refers to them',
+    'destroy users while others write references to them',
     [
       'DELETE PATCH /users/{id}',
       'POST /users/{id}/relationships/roles',
@@ -120,7 +120,7 @@ const removals: Kind[] = [
       const { make, all, role } = neighbours
       const users = await make('users', 16)
       const others = await make('users')
-      const asked = await make('registrations')
+      const candidates = await make('registrations')
       const [term] = await make('taxonomies', 1)
       const answers = await all((n) => {
         const id = users[(n >> 2) % 16]
@@ -132,14 +132,14 @@ const removals: Kind[] = [
           ['POST', `/api/taxonomies/${term}/relationships/users`, [id]],
           ['POST', `/api/users/id/${id}/tokens/create`, { name: 'Gone' }],
           ['POST', `/api/users/${others[n]}/relationships/invited_by`, id],
-          ['POST', `/api/registrations/${asked[n]}/relationships/user`, id],
+          ['POST', `/api/registrations/${candidates[n]}/relationships/user`, id],
         )
       })
-      assertNoOther(answers, '404 not_found', '422 not_found')
+      assertOnlyRefused(answers, '404 not_found', '422 not_found')
     },
   ),
   kind(
-    'roles and permissions are deleted for good while others give and take them',
+    'destroy roles and permissions while others assign and remove them',
     [
       'DELETE /roles/{id}',
       'DELETE /permissions/{id}',
@@ -168,15 +168,15 @@ const removals: Kind[] = [
           ['PUT', `/api/roles/${role}/relationships/users`, [users[at], users[(at + 1) % 16]]],
         )
       })
-      // What is gone is held by nobody, so that only a super administrator could give it.
-      assertNoOther(answers, '404 not_found', '422 not_found', '422 invalid', '403 forbidden')
+      // Nobody holds a destroyed permission, so that only a super administrator could grant it.
+      assertOnlyRefused(answers, '404 not_found', '422 not_found', '422 invalid', '403 forbidden')
     },
   ),
 ]
 
-/** Each is one who may; all but one may go. */
+/** Every client may do this; one super administrator must be left. */
 const superAdministrators: Kind = kind(
-  'super administrators take the role from each other, deactivate and delete each other: one stays',
+  'remove, deactivate and delete one another, as super administrators: one stays',
   [
     'DELETE PATCH /users/{id}',
     'POST /users/{column}/{value}/delete',
@@ -216,13 +216,13 @@ const superAdministrators: Kind = kind(
           ['PATCH', '/api/users', [{ id, is_active: false }], as],
         )
       })
-      // Whoever is gone is not signed in any more, or may no longer; and finds those gone whom others took.
-      assertNoOther(
+      // A removed caller is signed out or no longer authorized, and a caller may find that a target is removed already.
+      assertOnlyRefused(
         answers,
         ...['401 unauthenticated', '403 forbidden', '404 not_found', '422 not_found', '422 not_linked'],
         '409 last_super_administrator',
       )
-      assert.ok(counted(answers)[200], 'something was done')
+      assert.ok(countAnswers(answers)[200], 'something was done')
       await assertInvariants(service)
     } finally {
       await service.stop()
@@ -230,5 +230,5 @@ const superAdministrators: Kind = kind(
   },
 )
 
-/** What different writes do to one another. */
+/** Different writes at the same time. */
 export const mixed: Kind[] = [...keys, ...counts, ...crossed, ...removals, superAdministrators]

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {
-  assertAll,
-  assertNoOther,
-  assertTold,
-  counted,
+  assertAllSucceed,
+  assertAnswers,
+  assertOnlyRefused,
+  countAnswers,
   type Kind,
   kind,
   NEIGHBOURS,
@@ -13,39 +13,37 @@ import {
 import { idsWhere, TREES } from './references.ts'
 
 const moves: Kind[] = [
+  kind('create terms under one parent: each name once', ['POST /taxonomies/create'], async (neighbours) => {
+    const [parent = 0] = await neighbours.make('taxonomies', 1)
+    const type = await typeOf(neighbours, parent)
+    const create = (name: string): Sent => ['POST', '/api/taxonomies/create', { name, type, parent }]
+    // Each name twice.
+    const word = neighbours.word()
+    const answers = await neighbours.all((n) => create(`${word}${n >> 1}`))
+    assertAnswers(answers, { 201: NEIGHBOURS / 2, '409 slug_taken': NEIGHBOURS / 2 })
+    const name = neighbours.word()
+    assertAnswers(await neighbours.all(() => create(name)), { 201: 1, '409 slug_taken': NEIGHBOURS - 1 })
+  }),
   kind(
-    'terms are created under one parent: each name once',
-    ['POST /taxonomies/create'],
-    async (neighbours) => {
-      const [parent = 0] = await neighbours.make('taxonomies', 1)
-      const type = await typeOf(neighbours, parent)
-      const create = (name: string): Sent => ['POST', '/api/taxonomies/create', { name, type, parent }]
-      // Each name twice.
-      const word = neighbours.word()
-      const answers = await neighbours.all((n) => create(`${word}${n >> 1}`))
-      assertTold(answers, { 201: NEIGHBOURS / 2, '409 slug_taken': NEIGHBOURS / 2 })
-      const name = neighbours.word()
-      assertTold(await neighbours.all(() => create(name)), { 201: 1, '409 slug_taken': NEIGHBOURS - 1 })
-    },
-  ),
-  kind(
-    'terms are moved below two others, each by four, and to the top',
+    'move terms below two parents, four clients for each term, and to the top',
     ['POST /taxonomies/{column}/{value}/move', 'POST PUT PATCH DELETE /taxonomies/{id}/relationships/parent'],
     async (neighbours) => {
       const ids = await neighbours.make('taxonomies', NEIGHBOURS + 2)
       const [one, other] = ids.splice(NEIGHBOURS)
-      const ways = ['POST', 'PUT', 'PATCH', 'move']
+      const methods = ['POST', 'PUT', 'PATCH', 'move']
       const move = (n: number, id: number | undefined, parent: number | undefined): Sent =>
-        ways[n % 4] === 'move'
+        methods[n % 4] === 'move'
           ? ['POST', `/api/taxonomies/id/${id}/move`, { parent }]
-          : [ways[n % 4] as string, `/api/taxonomies/${id}/relationships/parent`, parent]
-      assertAll(await neighbours.all((n) => move(n, ids[n >> 2], n % 3 === 0 ? one : other)))
-      assertAll(await neighbours.all((n) => ['DELETE', `/api/taxonomies/${ids[n]}/relationships/parent`]))
+          : [methods[n % 4] as string, `/api/taxonomies/${id}/relationships/parent`, parent]
+      assertAllSucceed(await neighbours.all((n) => move(n, ids[n >> 2], n % 3 === 0 ? one : other)))
+      assertAllSucceed(
+        await neighbours.all((n) => ['DELETE', `/api/taxonomies/${ids[n]}/relationships/parent`]),
+      )
     },
   ),
   ...TREES.map((name) =>
     kind(
-      `${name} that are moved below one another never close a loop`,
+      `move ${name} below one another, which never closes a loop`,
       [`POST /${name}/{column}/{value}/update`],
       async (neighbours) => {
         const ids = await neighbours.make(name, 8)
@@ -54,28 +52,22 @@ const moves: Kind[] = [
           `/api/${name}/id/${ids[n % 8]}/update`,
           { parent: ids[(n + 1 + (n >> 3)) % 8] },
         ])
-        assertNoOther(answers, '409 loop')
-        assert.ok(counted(answers)['409 loop'], 'none would have closed a loop')
+        assertOnlyRefused(answers, '409 loop')
+        assert.ok(countAnswers(answers)['409 loop'], 'none would have closed a loop')
       },
     ),
   ),
-  kind(
-    'several terms at a time are moved, in different orders',
-    ['PUT PATCH /taxonomies'],
-    async (neighbours) => {
-      const ids = await neighbours.make('taxonomies', 10)
-      const parents = ids.splice(8)
-      const answers = await neighbours.all((n) => {
-        const items = ids.map((id) => ({ id, parent: parents[n % 2] }))
-        return [n % 4 < 2 ? 'PUT' : 'PATCH', '/api/taxonomies', n % 3 === 0 ? items : items.toReversed()]
-      })
-      assertAll(answers)
-      const below = await Promise.all(
-        parents.map((id) => idsWhere(neighbours, 'taxonomies', 'parent_id', id)),
-      )
-      assert.deepEqual(below.map(({ length }) => length).sort(), [0, 8])
-    },
-  ),
+  kind('move several terms at a time, in different orders', ['PUT PATCH /taxonomies'], async (neighbours) => {
+    const ids = await neighbours.make('taxonomies', 10)
+    const parents = ids.splice(8)
+    const answers = await neighbours.all((n) => {
+      const items = ids.map((id) => ({ id, parent: parents[n % 2] }))
+      return [n % 4 < 2 ? 'PUT' : 'PATCH', '/api/taxonomies', n % 3 === 0 ? items : items.toReversed()]
+    })
+    assertAllSucceed(answers)
+    const below = await Promise.all(parents.map((id) => idsWhere(neighbours, 'taxonomies', 'parent_id', id)))
+    assert.deepEqual(below.map(({ length }) => length).sort(), [0, 8])
+  }),
 ]
 
 const MERGE = 'POST /taxonomies/{column}/{value}/merge'
@@ -94,21 +86,21 @@ async function classifying(neighbours: Neighbours, count: number) {
 }
 
 const merges: Kind[] = [
-  kind('terms are merged into one, each by one', [MERGE], async (neighbours) => {
+  kind('merge terms into one, each its own', [MERGE], async (neighbours) => {
     const { ids, users } = await classifying(neighbours, NEIGHBOURS + 1)
     const into = ids.pop()
-    assertAll(await neighbours.all((n) => merge(ids[n], into)))
+    assertAllSucceed(await neighbours.all((n) => merge(ids[n], into)))
     const { count_users } = await neighbours.ask('GET', `/api/taxonomies/${into}`)
     assert.equal(count_users, users.length)
   }),
-  kind('one term is merged into others by all: once', [MERGE], async (neighbours) => {
+  kind('merge one term into others: once', [MERGE], async (neighbours) => {
     const { ids } = await classifying(neighbours, 5)
     const from = ids.pop()
     const answers = await neighbours.all((n) => merge(from, ids[n % 4]))
-    assertTold(answers, { 200: 1, '404 not_found': NEIGHBOURS - 1 })
+    assertAnswers(answers, { 200: 1, '404 not_found': NEIGHBOURS - 1 })
   }),
   kind(
-    'terms are merged into each other in a circle, while users are given to them: one is left',
+    'merge terms into each other in a circle, while others assign users to them: one is left',
     [MERGE, 'POST /taxonomies/{id}/relationships/users', 'POST /taxonomies/create'],
     async (neighbours) => {
       const { ids } = await classifying(neighbours, 8)
@@ -126,17 +118,17 @@ const merges: Kind[] = [
         if (n % 2 === 0) return ['POST', `/api/taxonomies/${id}/relationships/users`, [users[n]]]
         return ['POST', '/api/taxonomies/create', { name: neighbours.word(), type, parent: id }]
       })
-      // Whoever comes after a term was merged finds it gone.
-      assertNoOther(answers, '404 not_found', '422 not_found', '409 loop')
+      // A request after the merge of its term does not find it.
+      assertOnlyRefused(answers, '404 not_found', '422 not_found', '409 loop')
     },
   ),
 ]
 
-/** A parent, or a type, goes while others put something below it. */
+/** A parent or a type is deleted while others add children. */
 const removals: Kind[] = [
   ...TREES.map((name) =>
     kind(
-      `one of ${name} is deleted while records come below it: none is left there`,
+      `delete one of ${name} while others add children: none is left there`,
       [`POST /${name}/{column}/{value}/delete`, `POST /${name}/create`, `PATCH /${name}/{id}`],
       async (neighbours) => {
         const ids = await neighbours.make(name)
@@ -147,13 +139,13 @@ const removals: Kind[] = [
           if (n % 2 === 0) return ['PATCH', `/api/${name}/${ids[n + 1]}`, { parent }]
           return ['POST', `/api/${name}/create`, { name: neighbours.word(), parent, ...(type && { type }) }]
         })
-        assertNoOther(answers, '404 not_found', '422 not_found')
+        assertOnlyRefused(answers, '404 not_found', '422 not_found')
         assert.deepEqual(await idsWhere(neighbours, name, 'parent_id', parent as number), [])
       },
     ),
   ),
   kind(
-    'a type is deleted and restored while terms of it are made, changed and moved to it',
+    'delete and restore a type while others create, change and move its terms',
     [
       'POST /taxonomy-types/{column}/{value}/delete',
       'POST /taxonomy-types/{column}/{value}/restore',
@@ -172,11 +164,11 @@ const removals: Kind[] = [
         if (n % 2 === 0) return ['PATCH', `/api/taxonomies/${ids[n]}`, { type }]
         return ['POST', '/api/taxonomies/create', { name: neighbours.word(), type }]
       })
-      assertNoOther(answers, '404 not_found', '422 not_found')
+      assertOnlyRefused(answers, '404 not_found', '422 not_found')
     },
   ),
   kind(
-    'types and terms are deleted for good while others come below them',
+    'destroy types and terms while others add children to them',
     [
       'DELETE /taxonomy-types/{id}',
       'DELETE /taxonomies/{id}',
@@ -199,7 +191,7 @@ const removals: Kind[] = [
           n % 8 === 3 ? { name, type: gone } : { name, parent: gone },
         ]
       })
-      assertNoOther(answers, '404 not_found', '422 not_found', '409 has_children')
+      assertOnlyRefused(answers, '404 not_found', '422 not_found', '409 has_children')
     },
   ),
 ]
@@ -213,5 +205,5 @@ async function typeOf({ service }: Neighbours, id: number): Promise<number> {
   return type_id
 }
 
-/** What stands below others. */
+/** Trees of terms and of types. */
 export const trees: Kind[] = [...moves, ...merges, ...removals]

@@ -57,7 +57,7 @@ const Obstacle = Type.Object({
 })
 
 const Step = Type.Object({
-  does: Type.String({ description: 'In words.', examples: ['Give the user the role editor.'] }),
+  does: Type.String({ description: 'In words.', examples: ['Assign the role editor to the user.'] }),
   call: Type.Unsafe<object | null>({
     ...Type.Object({
       method: f.choice(['POST', 'PATCH', 'DELETE']),
@@ -98,7 +98,7 @@ export const Explanation = Type.Object(
       {
         maxItems: 10,
         description:
-          'If they do not hold it: the ways there are, at most ten. Those of the fewest steps first; of these, those that change least for others, then those that renew what the user has, then those by the roles that give least. The first is `change`.',
+          'If they do not hold it: the ways there are, at most ten. Those of the fewest steps first; of these, those that change least for others, then those that renew what the user has, then those through the roles that grant least. The first is `change`.',
       },
     ),
   },

@@ -46,7 +46,7 @@ export const Grants = Type.Object(
       examples: [{ 42: [42] }],
     }),
   },
-  { $id: 'Grants', description: 'Which roles give which permissions.' },
+  { $id: 'Grants', description: 'Which roles grant which permissions.' },
 )
 
 /** The most changes that one call makes. */
@@ -56,7 +56,7 @@ const GrantChange = Type.Object(
   {
     role: f.reference('Id, uuid or slug of the role.', 'editor'),
     permission: f.reference('Id, uuid or slug of the permission.', 'can-read-users'),
-    held: f.flag('Whether the role is to give the permission. What is so already stays as it is.'),
+    held: f.flag('Whether the role should grant the permission. A cell that already has this value is not changed.'),
   },
   f.described({ additionalProperties: false }),
 )
@@ -94,5 +94,5 @@ export const GrantEffects = Type.Object(
     users_losing: Type.Integer({ description: 'Users who lose any of them.' }),
     applied: Type.Boolean({ description: 'False for a dry run.' }),
   },
-  { $id: 'GrantEffects', description: 'What changes of roles give to users, and take from them.' },
+  { $id: 'GrantEffects', description: 'The permissions that users gain and lose by changes of roles.' },
 )

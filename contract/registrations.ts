@@ -53,7 +53,7 @@ export const RegistrationApproval = Type.Object(
     roles: Type.Optional(
       Type.Array(f.reference('Id, uuid or slug of a role.', 'editor'), {
         maxItems: MAX_ROLES,
-        description: `Ids, uuids or slugs of roles to give besides \`registered\`, for good; at most ${MAX_ROLES}.`,
+        description: `Ids, uuids or slugs of roles to assign besides \`registered\`, for good; at most ${MAX_ROLES}.`,
         examples: [['editor']],
       }),
     ),

@@ -121,7 +121,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the first administrator
+         * Create the first administrator
          * @description With the code of the setup link that a start prints while there is no super administrator. Works once. A user who has this email already becomes the administrator, with the password that is given here; their tokens end.
          *
          *     Needs no token.
@@ -2041,7 +2041,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which roles give which permissions
+         * Read which roles grant which permissions
          * @description The matrix of live roles and live permissions, in short.
          *
          *     Needs `can-read-roles` and `can-read-permissions`.
@@ -2065,7 +2065,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change which roles give which permissions
+         * Change which roles grant which permissions
          * @description At most 1,000 changes, each by the rules of the relation `permissions` of its role; all are made, or none. The answer tells how many users gain and lose each permission. What is given is in force, and for good.
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
@@ -3949,7 +3949,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a token for a user
+         * Create a token for a user
          * @description With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker. It ends for good with the account of its maker, and when they lose `can-assign-api-tokens`: if they have that until some time, `expires_at` is no later. It also ends with the token that makes it, unless that was made by a sign-in. A user has at most 100 that work, of which others made at most 50. The token is shown this once: a repeated `Idempotency-Key` makes no other, and is answered 409.
          *
          *     Needs `can-read-users` and `can-assign-api-tokens`.
@@ -4309,7 +4309,7 @@ export interface components {
                     body: Record<string, never> | null;
                 } | null;
             }[] | null;
-            /** @description If they do not hold it: the ways there are, at most ten. Those of the fewest steps first; of these, those that change least for others, then those that renew what the user has, then those by the roles that give least. The first is `change`. */
+            /** @description If they do not hold it: the ways there are, at most ten. Those of the fewest steps first; of these, those that change least for others, then those that renew what the user has, then those through the roles that grant least. The first is `change`. */
             ways: {
                 /** @description What stands in this way. */
                 obstacles: {
@@ -4497,7 +4497,7 @@ export interface components {
                 }[];
             } | null;
         };
-        /** @description Which roles give which permissions. */
+        /** @description Which roles grant which permissions. */
         Grants: {
             /** @description By name; at most 200. */
             roles: {
@@ -4548,7 +4548,7 @@ export interface components {
                 [key: string]: number[];
             };
         };
-        /** @description What changes of roles give to users, and take from them. */
+        /** @description The permissions that users gain and lose by changes of roles. */
         GrantEffects: {
             /** @description Each permission that was named, by slug. */
             permissions: {
@@ -6328,7 +6328,7 @@ export interface components {
          */
         RegistrationColumn: "id" | "uuid" | "email" | "name" | "username" | "display_name" | "title" | "designation" | "first_name" | "middle_name" | "last_name" | "gender" | "country_calling_code" | "phone" | "bio" | "timezone" | "alternate_email" | "avatar_url" | "birth" | "country" | "country_code" | "status" | "activation_code_sent_at" | "activated_ip" | "invited_by" | "invited_at" | "invited_for_key" | "invited_for_value" | "user_id" | "user_created_at" | "created_ip" | "registration_id" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
         RegistrationApproval: {
-            /** @description Ids, uuids or slugs of roles to give besides `registered`, for good; at most 100. */
+            /** @description Ids, uuids or slugs of roles to assign besides `registered`, for good; at most 100. */
             roles?: (string | number)[];
         };
         UserCreate: {
@@ -7937,7 +7937,7 @@ export interface components {
                 role: string | number;
                 /** @description Id, uuid or slug of the permission. */
                 permission: string | number;
-                /** @description Whether the role is to give the permission. What is so already stays as it is. */
+                /** @description Whether the role should grant the permission. A cell that already has this value is not changed. */
                 held: boolean;
             }[];
             /**
@@ -14149,7 +14149,7 @@ export interface operations {
     registrationsCreateUser: {
         parameters: {
             query?: {
-                /** @description Ids, uuids or slugs of roles to give besides `registered`, for good; at most 100. */
+                /** @description Ids, uuids or slugs of roles to assign besides `registered`, for good; at most 100. */
                 roles?: (string | number)[];
             };
             header?: {

@@ -58,7 +58,7 @@ const setup = (checkCode: CheckCode, log: IdentityLog | undefined): Endpoint => 
   ...shared,
   name: 'setup',
   path: '/api/setup',
-  summary: 'Make the first administrator',
+  summary: 'Create the first administrator',
   description:
     'With the code of the setup link that a start prints while there is no super administrator. Works once. A user ' +
     'who has this email already becomes the administrator, with the password that is given here; their tokens end.',

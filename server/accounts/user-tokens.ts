@@ -70,7 +70,7 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint => ({
   ...shared('tokens-create'),
   methods: ['POST'],
   path: `${PATH}/create`,
-  summary: 'Make a token for a user',
+  summary: 'Create a token for a user',
   description:
     'With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker. It ' +
     'ends for good with the account of its maker, and when they lose `can-assign-api-tokens`: if they have that until ' +

@@ -68,7 +68,7 @@ export function greet({ print }: Shell, config: Config, port: number, prepared: 
     lines.push(`The first administrator is ${first.email}`)
   }
   if (first?.kind === 'setup-code') {
-    lines.push(`Make the first administrator (works once, for an hour): ${setupLink(base, first.code)}`)
+    lines.push(`Create the first administrator (works once, for an hour): ${setupLink(base, first.code)}`)
   }
   print(lines.join('\n'))
 }

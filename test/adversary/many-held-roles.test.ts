@@ -91,7 +91,7 @@ describe('A user who holds thousands of roles', () => {
     assertRefused(await explain(GIVEN), {
       status: 400,
       code: 'too_many_included',
-      says: /^The roles that give this permission to this user would put more than 20,000 records/,
+      says: /^The roles that grant this permission to this user would put more than 20,000 records/,
     })
     await setLast('role_permissions', false)
     const { allowed, reasons, change } = dataOf(await explain(GIVEN))

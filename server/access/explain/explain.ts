@@ -126,7 +126,7 @@ export async function explainPermission(
 const LEAST_REASON = 450
 
 const REASONS = {
-  what: say`The roles that give this permission to this user`,
+  what: say`The roles that grant this permission to this user`,
   instead: say`Ask without explain, or read the user's roles page by page.`,
 }
 

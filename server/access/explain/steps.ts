@@ -33,16 +33,16 @@ export const activateRole = ({ id, slug }: RoleInShort) =>
   step(`Activate the role ${slug}.`, 'PATCH', `/api/roles/${id}`, { is_active: true })
 
 export const assignRole = (userId: number, { id, slug }: RoleInShort) =>
-  step(`Give the user the role ${slug}.`, 'POST', rolesOf(userId), { id })
+  step(`Assign the role ${slug} to the user.`, 'POST', rolesOf(userId), { id })
 export const renewRole = (userId: number, { id, slug }: RoleInShort) =>
-  step(`Renew the user's link with the role ${slug}.`, 'PATCH', rolesOf(userId), { id, ...IN_FORCE })
+  step(`Renew the role ${slug} for the user.`, 'PATCH', rolesOf(userId), { id, ...IN_FORCE })
 export const removeRole = (userId: number, { id, slug }: RoleInShort) =>
-  step(`Take the role ${slug} from the user.`, 'DELETE', rolesOf(userId), { id })
+  step(`Remove the role ${slug} from the user.`, 'DELETE', rolesOf(userId), { id })
 
 export const grantPermission = (role: RoleInShort, id: number) =>
-  step(`Give the role ${role.slug} the permission.`, 'POST', permissionsOf(role), { id })
+  step(`Grant the permission to the role ${role.slug}.`, 'POST', permissionsOf(role), { id })
 export const renewPermission = (role: RoleInShort, id: number) =>
-  step(`Renew the link of the role ${role.slug} with the permission.`, 'PATCH', permissionsOf(role), {
+  step(`Renew the permission in the role ${role.slug}.`, 'PATCH', permissionsOf(role), {
     id,
     ...IN_FORCE,
   })

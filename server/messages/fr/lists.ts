@@ -38,8 +38,8 @@ export const lists: Readonly<Record<string, string>> = {
   'Including {0}': 'Inclusion de {0}',
   'with_children of these {0}': 'with_children de ces {0}',
   'The reasons for these permissions': 'Les raisons de ces permissions',
-  'The roles that give this permission to this user':
-    'Les rôles qui donnent cette permission à cet utilisateur',
+  'The roles that grant this permission to this user':
+    'Les rôles qui accordent cette permission à cet utilisateur',
   'The terms on the paths to these': 'Les termes qui mènent à ceux-ci',
   'This matrix': 'Cette matrice',
   'Your roles': 'Vos rôles',

@@ -26,7 +26,7 @@ const readAll: Endpoint = {
   ...shared('grants'),
   methods: ['GET'],
   path: '/api/role-permissions',
-  summary: 'Which roles give which permissions',
+  summary: 'Read which roles grant which permissions',
   description: 'The matrix of live roles and live permissions, in short.',
   input: Type.Object({
     roles: Type.Optional(
@@ -60,7 +60,7 @@ const changeMany: Endpoint = {
   ...shared('grants-change'),
   methods: ['POST'],
   path: '/api/role-permissions/changes',
-  summary: 'Change which roles give which permissions',
+  summary: 'Change which roles grant which permissions',
   description:
     'At most 1,000 changes, each by the rules of the relation `permissions` of its role; all are made, or none. The ' +
     'answer tells how many users gain and lose each permission. What is given is in force, and for good.',

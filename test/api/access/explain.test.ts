@@ -160,7 +160,7 @@ describe('an explanation', () => {
     const { change } = dataOf(await explain(service, user, slug))
     assert.deepEqual(change, [
       {
-        does: `Give the user the role ${small.slug}.`,
+        does: `Assign the role ${small.slug} to the user.`,
         call: {
           method: 'POST',
           path: `/api/users/${user.id}/relationships/roles`,
@@ -184,11 +184,11 @@ describe('an explanation', () => {
     const answer = dataOf(await explain(service, user, slug))
     const alternatives = answer.ways.map(({ change }: { change: Step[] }) => change.map(({ does }) => does))
     assert.deepEqual(alternatives.slice(0, 2), [
-      [`Renew the user's link with the role ${had.slug}.`],
-      [`Give the user the role ${smaller.slug}.`],
+      [`Renew the role ${had.slug} for the user.`],
+      [`Assign the role ${smaller.slug} to the user.`],
     ])
     // Among changes of equal length, one that affects other users comes last.
-    const [forOthers, first] = [`Give the role ${unlinked.slug} the permission.`, alternatives.at(2)?.[0]]
+    const [forOthers, first] = [`Grant the permission to the role ${unlinked.slug}.`, alternatives.at(2)?.[0]]
     assert.notEqual(first, forOthers)
     assert.ok(alternatives.some(([step]: string[]) => step === forOthers))
     assert.deepEqual(answer.obstacles, [

@@ -72,7 +72,7 @@ describe('The checks', () => {
     assert.deepEqual([allowed, reasons[0]?.role.slug], [true, 'editor'])
     const { change } = await users.explainPermission(userId, 'can-delete-users')
     assert.equal(change?.length, 1)
-    assert.match(change?.[0]?.does ?? '', /^Give /)
+    assert.match(change?.[0]?.does ?? '', /^Assign /)
   })
 
   it('answer many questions at once, in order', async () => {

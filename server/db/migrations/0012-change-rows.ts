@@ -63,17 +63,17 @@ const onSqlite = (): string[] => [
     rights text)`,
   `create trigger changes_trimmed after insert on changes when new.id % ${TRIM_EVERY} = 0 begin
     delete from changes where id <= new.id - ${KEPT_ROWS}; end`,
-  ...Object.entries(WATCHED).flatMap(([table, watched]) =>
-    EVENTS.map((event) => {
-      const row = event === 'delete' ? 'old' : 'new'
-      const changed =
-        watched.columns?.map((column) => `old.${column} is not new.${column}`).join(' or ') ?? ''
-      return `create trigger ${table}_changes_${event} after ${event} on ${table} begin
+  ...Object.entries(WATCHED).flatMap(([table, watched]) => watchedOnSqlite(table, watched)),
+]
+
+const watchedOnSqlite = (table: string, watched: Watched): string[] =>
+  EVENTS.map((event) => {
+    const row = event === 'delete' ? 'old' : 'new'
+    const changed = watched.columns?.map((column) => `old.${column} is not new.${column}`).join(' or ') ?? ''
+    return `create trigger ${table}_changes_${event} after ${event} on ${table} begin
         insert into changes (table_name, record_id, rights)
           values ('${table}', ${row}.${watched.record}, ${rightsOf(watched, event, changed)}); end`
-    }),
-  ),
-]
+  })
 
 /** Unlogged: after a crash it is empty, and every process reconnects and clears its caches. */
 const onPostgres = (): string[] => [
@@ -88,14 +88,20 @@ const onPostgres = (): string[] => [
     rights text collate "C")`,
   // Read by the transactions that ended since the last poll, not by id: ids are assigned before the commit.
   'create index changes_xid on changes (xid)',
-  ...Object.entries(WATCHED).flatMap(([table, watched]) => [
-    ...EVENTS.flatMap((event) => noted(table, watched, event)),
-    `create function note_${table}_truncate() returns trigger language plpgsql as $$ begin
-      insert into changes (table_name, rights) values ('${table}', 'all'); return null; end $$`,
-    `create trigger ${table}_changes_truncate after truncate on ${table}
-      for each statement execute function note_${table}_truncate()`,
-  ]),
+  ...Object.entries(WATCHED).flatMap(([table, watched]) => watchedOnPostgres(table, watched)),
 ]
+
+const watchedOnPostgres = (table: string, watched: Watched): string[] => [
+  ...EVENTS.flatMap((event) => noted(table, watched, event)),
+  `create function note_${table}_truncate() returns trigger language plpgsql as $$ begin
+      insert into changes (table_name, rights) values ('${table}', 'all'); return null; end $$`,
+  `create trigger ${table}_changes_truncate after truncate on ${table}
+      for each statement execute function note_${table}_truncate()`,
+]
+
+/** The triggers that note the changes of a table of records. */
+export const changesOfRecords = ({ engine }: ColumnTypes, table: string): string[] =>
+  (engine === 'sqlite' ? watchedOnSqlite : watchedOnPostgres)(table, { record: 'id' })
 
 /** One row per statement; it names no record if the statement changed several. */
 function noted(table: string, watched: Watched, event: Event): string[] {

@@ -30,7 +30,9 @@ const FLOORS = {
 }
 const ROOMS = Object.values(FLOORS).flat()
 
-const sources = globSync(['contract/**/*.ts', 'server/**/*.ts'], { cwd: root })
+/** What the shared suite needs of a resource is in the resource's folder, and belongs to the tests. */
+const FACTORIES = 'server/resources/*/test-factory.ts'
+const sources = globSync(['contract/**/*.ts', 'server/**/*.ts'], { cwd: root, exclude: [FACTORIES] })
 /** The packages that others install: they know the service only by its API. */
 const PACKAGES: Record<string, string[]> = {
   client: [],
@@ -50,7 +52,7 @@ const CONSOLE = {
   shell: ['app', 'main.tsx'],
 }
 const pagesAndParts = globSync('console/{*.ts,src/**/*.{ts,tsx}}', { cwd: root })
-const tests = globSync('test/**/*.ts', { cwd: root })
+const tests = globSync(['test/**/*.ts', FACTORIES], { cwd: root })
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 const roomOf = (file: string) => ROOMS.findIndex((room) => file === room || file.startsWith(`${room}/`))
 

@@ -26,7 +26,7 @@ const PARAMETERS = ['q', 'page', 'per_page', 'limit', 'sort', 'explain']
 
 const secretOf = (name: Subject) => `a secret of ${name}`
 
-const WITH_SECRETS: Record<Subject, Fields> = {
+const WITH_SECRETS: Partial<Record<Subject, Fields>> = {
   registrations: {
     password: PASSWORD,
     bio: secretOf('registrations'),
@@ -66,7 +66,9 @@ const { call, make, service, store } = useService({}, async () => {
   await add(`roles/${role.id}/relationships/permissions`, permission.id)
   await add(`users/${ada.id}/relationships/taxonomies`, term.id)
   const made = { users: ada as Item, roles: role, permissions: permission, taxonomies: term }
-  records = { ...made, registrations: registration, 'taxonomy-types': type }
+  const others: Partial<Record<Subject, Item>> = {}
+  for (const { name } of resources.filter(({ name }) => !WITH_SECRETS[name])) others[name] = await make(name)
+  records = { ...others, ...made, registrations: registration, 'taxonomy-types': type }
   // A deleted user could not request deleted_by, so this one is live.
   const authors = { created_by: boss.id, updated_by: boss.id, deleted_by: boss.id }
   for (const { name, table } of resources) await store(table, records[name].id, authors)

@@ -18,7 +18,7 @@ const link = (path: string, member: number) =>
   call('POST', `/api/${path}`, { json: { id: member } }).then(dataOf)
 
 /** A record with others behind each of its relations. */
-const RELATED: Record<Subject, () => Promise<Item>> = {
+const RELATED: Partial<Record<Subject, () => Promise<Item>>> = {
   registrations: async () => {
     const registration = await make('registrations', { password: PASSWORD })
     await makeUser(service(), { registration_id: registration.id })
@@ -58,6 +58,8 @@ const RELATED: Record<Subject, () => Promise<Item>> = {
     return type
   },
 }
+
+const related = (name: Subject): Promise<Item> => RELATED[name]?.() ?? make(name)
 
 /** All records of every resource, without versions, which a record's links raise. */
 async function stored(): Promise<Map<Subject, Fields[]>> {
@@ -105,7 +107,7 @@ forEveryResource((resource) => {
     // Only a super administrator holds a deleted permission.
     if (operation === 'restore' && name === 'permissions') continue
     it(`${operation} cascades to other resources only with their permissions`, async () => {
-      const item = await RELATED[name]()
+      const item = await related(name)
       const json = isTree ? { cascade: true } : {}
       if (operation === 'restore') dataOf(await call('POST', `/api/${name}/id/${item.id}/delete`, { json }))
       const { needs } = accessTo(resource, operation)
@@ -124,7 +126,7 @@ forEveryResource((resource) => {
   }
 
   it('destroy does not cascade to other resources', async () => {
-    const item = await RELATED[name]()
+    const item = await related(name)
     const actor = await actorWith([item], accessTo(resource, 'destroy').needs)
     const before = await stored()
     const answer = await call('DELETE', `/api/${name}/${item.id}`, { token: actor.token })
@@ -168,10 +170,10 @@ describe('The children of a record', () => {
 
   it('are counted in a refusal only for callers who may read them', async () => {
     const leave = (name: Subject) => [`can-delete-${name}`, 'can-delete-permanently']
-    const term = await RELATED.taxonomies()
+    const term = await related('taxonomies')
     await refusedTo(leave('taxonomies'), 'taxonomies', term.id, / has records below it/)
     await refusedTo([...leave('taxonomies'), 'can-read-taxonomies'], 'taxonomies', term.id, / has 1 record/)
-    const type = await RELATED['taxonomy-types']()
+    const type = await related('taxonomy-types')
     const types = [...leave('taxonomy-types'), 'can-read-taxonomy-types']
     await refusedTo(leave('taxonomy-types'), 'taxonomy-types', type.id, / has records below it/)
     await refusedTo(types, 'taxonomy-types', type.id, / has records below it/)

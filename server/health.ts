@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Connection, databaseFault } from './db/connect.ts'
 import { Refusal } from './errors.ts'
-import type { Endpoint } from './http/endpoint.ts'
+import { defineEndpoint, type Endpoint } from './http/endpoint.ts'
 import { type Message, say } from './messages/say.ts'
 
 interface Served {
@@ -41,25 +41,22 @@ export const healthEndpoints = (served?: Served): Endpoint[] => [
   ),
 ]
 
-const health = (
-  name: string,
-  summary: string,
-  description: string,
-  check: () => Promise<void>,
-): Endpoint => ({
-  name,
-  methods: ['GET', 'HEAD'],
-  path: `/${name}`,
-  tag: 'health',
-  summary,
-  description,
-  access: 'public',
-  input: Type.Object({}),
-  unknown: 'ignore',
-  data: Type.Object({ ok: Type.Boolean() }),
-  refusals: [],
-  handle: async () => {
-    await check()
-    return { data: { ok: true } }
-  },
-})
+const health = (name: string, summary: string, description: string, check: () => Promise<void>): Endpoint =>
+  defineEndpoint({
+    name,
+    methods: ['GET', 'HEAD'],
+    path: `/${name}`,
+    tag: 'health',
+    summary,
+    description,
+    access: 'public',
+    effect: 'read',
+    input: Type.Object({}),
+    unknown: 'ignore',
+    data: Type.Object({ ok: Type.Boolean() }),
+    refusals: [],
+    handle: async () => {
+      await check()
+      return { data: { ok: true } }
+    },
+  })

@@ -13,7 +13,7 @@ import { tokenOf } from '../credentials/tokens.ts'
 import { type ResourceRegistry, resourceNamed } from '../crud/define/resource.ts'
 import { readById } from '../crud/read/read.ts'
 import { unauthenticated } from '../errors.ts'
-import type { Endpoint } from '../http/endpoint.ts'
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
 import type { Fields } from '../values/fields.ts'
 
@@ -67,41 +67,43 @@ const me = (registry: ResourceRegistry) =>
   })
 
 /** The caller and their access: what a client needs to decide which buttons to show. */
-export const meEndpoint = (registry: ResourceRegistry): Endpoint => ({
-  name: 'me',
-  methods: ['GET'],
-  path: '/api/me',
-  tag: 'identity',
-  summary: 'Who am I, and what may I do?',
-  description: 'The caller, their roles and permissions in force, and for each resource what they may do.',
-  access: 'signed-in',
-  input: Type.Object({}),
-  unknown: 'ignore',
-  data: me(registry),
-  refusals: [],
-  handle: async ({ ctx, budget: budgetOf }) => {
-    const budget = budgetOf()
-    const { userId, token: inUse, grants } = ctx.actor
-    const { id, user_id: ownerId } = inUse as CachedToken
-    // A token that somebody else made reads its own user only as far as it may read any user.
-    const isOwn = userId !== null
-    const may = ({ needs }: Requirement) => isOwn || needs.every((slug) => grants.has(slug))
-    const token = await tokenOf(ctx, id)
-    // Another process may have revoked it, and this one not been notified yet.
-    if (!token) throw unauthenticated(say`The token is unknown, expired or revoked.`)
-    const users = resourceNamed(ctx, 'users')
-    const user = await readById(isOwn ? asOwner(ctx) : ctx, users, ownerId)
-    return {
-      data: {
-        user: may(accessTo(users, 'read')) ? user : inShort(user),
-        token,
-        roles: may(accessToRelation(users, 'roles', 'read')) ? await rolesOf(ctx, ownerId, budget) : [],
-        permissions: await permissionsOf(ctx, budget),
-        may: forEach(registry, (access) => evaluateAll(access, evaluateFor(ctx))),
-      },
-    }
-  },
-})
+export const meEndpoint = (registry: ResourceRegistry): Endpoint =>
+  defineEndpoint({
+    name: 'me',
+    methods: ['GET'],
+    path: '/api/me',
+    tag: 'identity',
+    summary: 'Who am I, and what may I do?',
+    description: 'The caller, their roles and permissions in force, and for each resource what they may do.',
+    access: 'signed-in',
+    effect: 'read',
+    input: Type.Object({}),
+    unknown: 'ignore',
+    data: me(registry),
+    refusals: [],
+    handle: async ({ ctx, budget: budgetOf }) => {
+      const budget = budgetOf()
+      const { userId, token: inUse, grants } = ctx.actor
+      const { id, user_id: ownerId } = inUse as CachedToken
+      // A token that somebody else made reads its own user only as far as it may read any user.
+      const isOwn = userId !== null
+      const may = ({ needs }: Requirement) => isOwn || needs.every((slug) => grants.has(slug))
+      const token = await tokenOf(ctx, id)
+      // Another process may have revoked it, and this one not been notified yet.
+      if (!token) throw unauthenticated(say`The token is unknown, expired or revoked.`)
+      const users = resourceNamed(ctx, 'users')
+      const user = await readById(isOwn ? asOwner(ctx) : ctx, users, ownerId)
+      return {
+        data: {
+          user: may(accessTo(users, 'read')) ? user : inShort(user),
+          token,
+          roles: may(accessToRelation(users, 'roles', 'read')) ? await rolesOf(ctx, ownerId, budget) : [],
+          permissions: await permissionsOf(ctx, budget),
+          may: forEach(registry, (access) => evaluateAll(access, evaluateFor(ctx))),
+        },
+      }
+    },
+  })
 
 const ROLES: Embedding = {
   what: say`Your roles`,

@@ -15,7 +15,7 @@ import { readById } from '../crud/read/read.ts'
 import { fold } from '../db/queries/texts.ts'
 import { takeLocks } from '../db/transactions/locks.ts'
 import { Refusal, unauthenticated } from '../errors.ts'
-import type { Endpoint } from '../http/endpoint.ts'
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
 import type { Fields } from '../values/fields.ts'
 import { deviceCookie, newDevice } from './device-cookie.ts'
@@ -37,7 +37,7 @@ const signedIn = Type.Object({
 export function signInEndpoint(config: IdentityConfig, limits: Limits, log?: IdentityLog): Endpoint {
   const { tokenTtlDays, signinRateLimit } = config
   const cookie = deviceCookie(config)
-  return {
+  return defineEndpoint({
     name: 'signin',
     methods: ['POST'],
     path: '/api/signin',
@@ -48,13 +48,16 @@ export function signInEndpoint(config: IdentityConfig, limits: Limits, log?: Ide
       'address. A browser gets a cookie by which it is known at later sign-ins, so that failures of others do not ' +
       'keep its user out. The cookie signs nobody in.',
     access: 'public',
+    effect: 'write',
+    // It makes a new token each time.
+    ignoresIdempotencyKey: true,
     input: SignIn,
     unknown: 'refuse',
     data: signedIn,
     setsCookie: true,
     refusals: [401, 409, 429],
     handle: async ({ ctx, input, request }) => {
-      const { email: name, password } = input as { email: string; password: string }
+      const { email: name, password } = input
       ctx.hashing?.refuseIfFull(ctx)
       const expiresAt = expiryOf(ctx, tokenTtlDays)
       const user = await findAccount(ctx, name)
@@ -82,7 +85,7 @@ export function signInEndpoint(config: IdentityConfig, limits: Limits, log?: Ide
         ...(signinRateLimit > 0 && { headers: cookie.write(device) }),
       }
     },
-  }
+  })
 }
 
 interface Attempt {
@@ -141,7 +144,7 @@ export const findAccount = (ctx: Ctx, name: string) =>
     .limit(1)
     .executeTakeFirst()
 
-export const signOutEndpoint: Endpoint = {
+export const signOutEndpoint = defineEndpoint({
   name: 'signout',
   methods: ['POST'],
   path: '/api/signout',
@@ -149,6 +152,7 @@ export const signOutEndpoint: Endpoint = {
   summary: 'Sign out',
   description: 'Revokes the token in use.',
   access: 'signed-in',
+  effect: 'write',
   input: Type.Object({}),
   unknown: 'ignore',
   data: nothing,
@@ -163,4 +167,4 @@ export const signOutEndpoint: Endpoint = {
     await inTransaction(ctx, signOut, { callerLock: 'exclusive' })
     return { data: [], messages: ['Action was successful'] }
   },
-}
+})

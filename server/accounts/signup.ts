@@ -10,7 +10,7 @@ import { resourceNamed } from '../crud/define/resource.ts'
 import { readById } from '../crud/read/read.ts'
 import { operationsOf } from '../crud/write/write.ts'
 import { invalidField, Refusal } from '../errors.ts'
-import type { Endpoint } from '../http/endpoint.ts'
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
 import { hashSecrets } from '../resources/people/people.ts'
 import { giveRegisteredRole } from '../resources/users/registered-role.ts'
@@ -26,50 +26,51 @@ const MODES = {
   },
 } as const
 
-export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endpoint => ({
-  name: 'signup',
-  methods: ['POST'],
-  path: '/api/signup',
-  tag: 'identity',
-  summary: 'Sign up',
-  description:
-    'By the setting SIGNUP: an active user at once, a registration to verify, or refused. Until there is a super ' +
-    'administrator, it is refused with 503 `not_set_up`.',
-  access: 'public',
-  input: SignUp,
-  unknown: 'refuse',
-  nullIsAbsent: true,
-  status: 201,
-  data: Type.Object({ item: Type.Union([ref('User'), ref('Registration')]) }),
-  messages: ['Saved successfully'],
-  refusals: [403, 409, 429],
-  // Counted before the transaction, which an Idempotency-Key opens early: a refusal would roll the count back. Also counted
-  // before a stored response is replayed: that needs the same password, so guesses at it count too.
-  admit: async ({ ctx, input }) => {
-    if (signup === 'closed') throw new Refusal(403, 'signup_closed', say`Sign-up is closed.`)
-    await refuseUnlessSetUp(ctx)
-    ctx.hashing?.refuseIfFull(ctx)
-    await limits.signUp(ctx, input.email as string)
-  },
-  prepare: async ({ ctx, input }) =>
-    hashSecrets(acceptedBy(signup as Exclude<SignupMode, 'closed'>, input), ctx),
-  handle: async ({ ctx, prepared }) => {
-    const mode = signup as Exclude<SignupMode, 'closed'>
-    const values = prepared as Fields
-    const resource = resourceNamed(ctx, MODES[mode].resource)
-    const item = await inTransaction(ctx, async (ctx) => {
+export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endpoint =>
+  defineEndpoint({
+    name: 'signup',
+    methods: ['POST'],
+    path: '/api/signup',
+    tag: 'identity',
+    summary: 'Sign up',
+    description:
+      'By the setting SIGNUP: an active user at once, a registration to verify, or refused. Until there is a super ' +
+      'administrator, it is refused with 503 `not_set_up`.',
+    access: 'public',
+    effect: 'write',
+    input: SignUp,
+    unknown: 'refuse',
+    nullIsAbsent: true,
+    status: 201,
+    data: Type.Object({ item: Type.Union([ref('User'), ref('Registration')]) }),
+    messages: ['Saved successfully'],
+    refusals: [403, 409, 429],
+    // Counted before the transaction, which an Idempotency-Key opens early: a refusal would roll the count back. Also counted
+    // before a stored response is replayed: that needs the same password, so guesses at it count too.
+    admit: async ({ ctx, input }) => {
+      if (signup === 'closed') throw new Refusal(403, 'signup_closed', say`Sign-up is closed.`)
       await refuseUnlessSetUp(ctx)
-      const id = await operationsOf(resource).create(ctx, resource, values)
-      if (mode === 'open') {
-        await giveRegisteredRole(ctx, id)
-        await limits.rememberAddress(ctx, id)
-      }
-      return readById(asOwner(ctx), resource, id)
-    })
-    ctx.days?.note('signups', ctx.now())
-    return { data: { item }, messages: ['Saved successfully'] }
-  },
-})
+      ctx.hashing?.refuseIfFull(ctx)
+      await limits.signUp(ctx, input.email)
+    },
+    prepare: async ({ ctx, input }) =>
+      hashSecrets(acceptedBy(signup as Exclude<SignupMode, 'closed'>, input), ctx),
+    handle: async ({ ctx, prepared: values }) => {
+      const mode = signup as Exclude<SignupMode, 'closed'>
+      const resource = resourceNamed(ctx, MODES[mode].resource)
+      const item = await inTransaction(ctx, async (ctx) => {
+        await refuseUnlessSetUp(ctx)
+        const id = await operationsOf(resource).create(ctx, resource, values)
+        if (mode === 'open') {
+          await giveRegisteredRole(ctx, id)
+          await limits.rememberAddress(ctx, id)
+        }
+        return readById(asOwner(ctx), resource, id)
+      })
+      ctx.days?.note('signups', ctx.now())
+      return { data: { item }, messages: ['Saved successfully'] }
+    },
+  })
 
 const SETUP_TAKES_S = 60
 

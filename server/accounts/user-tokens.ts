@@ -27,7 +27,7 @@ import { refuseInvalidLines } from '../crud/write/single-lines.ts'
 import { needsLocks } from '../db/transactions/locks.ts'
 import { locking } from '../db/transactions/row-locks.ts'
 import { type Detail, forbidden, invalid, invalidField, notFound, Refusal } from '../errors.ts'
-import type { Call, Endpoint } from '../http/endpoint.ts'
+import { type Call, defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
 import { users } from '../resources/users/index.ts'
 import { pageOf, pageSchema } from '../values/page.ts'
@@ -47,8 +47,9 @@ const shared = (operation: string) => ({
 
 const PATH = '/api/users/:column/:value/tokens'
 
-const listTokens: Endpoint = {
+const listTokens = defineEndpoint({
   ...shared('tokens'),
+  effect: 'read',
   methods: ['GET', 'POST'],
   path: PATH,
   summary: 'List the tokens of a user',
@@ -60,66 +61,62 @@ const listTokens: Endpoint = {
   refusals: [404],
   handle: async (call) => {
     const userId = await ownerOf(call)
-    const { page = 1, per_page: perPage = PER_PAGE } = call.input as { page?: number; per_page?: number }
+    const { page = 1, per_page: perPage = PER_PAGE } = call.input
     const { records, total } = await readTokens(call.ctx, userId, { page, perPage })
     return { data: { list: pageOf(records, total, pageRequest(call, { page, perPage })) } }
   },
-}
-
-const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint => ({
-  ...shared('tokens-create'),
-  methods: ['POST'],
-  path: `${PATH}/create`,
-  summary: 'Create a token for a user',
-  description:
-    'With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker. It ' +
-    'ends for good with the account of its maker, and when they lose `can-assign-api-tokens`: if they have that until ' +
-    'some time, `expires_at` is no later. It also ends with the token that makes it, unless that was made by a sign-in. ' +
-    'A user has at most 100 that work, of which others made at most 50. The token is shown this once: a repeated ' +
-    '`Idempotency-Key` makes no other, and is answered 409.',
-  input: TokenCreate,
-  unknown: 'refuse',
-  status: 201,
-  data: Type.Object({
-    item: Type.Intersect([
-      Type.Unsafe<object>(ref('Token')),
-      Type.Object({
-        api_token: Type.String({ description: 'Shown once. Send it as `Authorization: Bearer`.' }),
-      }),
-    ]),
-  }),
-  messages: ['Saved successfully.'],
-  isShownOnce: true,
-  refusals: [404, 409],
-  handle: async (call) => {
-    const { name, permissions, expires_at: until } = call.input as unknown as TokenInput
-    if (until === null && call.sent.expires_at !== null) throw blankExpiry()
-    refuseInvalidLines(TokenCreate, call.input)
-    if (until != null && until <= call.ctx.now()) {
-      throw invalidField('expires_at', 'out_of_range', say`expires_at must be in the future.`)
-    }
-    const item = await inTransaction(call.ctx, async (ctx) => {
-      const userId = await ownerOf({ ...call, ctx })
-      await refuseIfDeleted(ctx, userId)
-      await refusePermissionsNotHeld(ctx, userId, permissions)
-      await refuseUnlessMayIssue(ctx, userId, permissions)
-      const latest = latestExpiry(ctx)
-      refuseLaterExpiry(until, latest)
-      const expiresAt = until === undefined ? earlierEnd(expiryOf(ctx, tokenTtlDays), latest) : until
-      noteCredentials(ctx, userId)
-      const { id, token } = await issueToken(ctx, { userId, name, expiresAt, permissions })
-      // Read in the transaction: right after it, the token may be revoked.
-      return { ...(await tokenOf(ctx, id)), api_token: token }
-    })
-    return { data: { item }, messages: ['Saved successfully.'] }
-  },
 })
 
-interface TokenInput {
-  name: string
-  permissions?: string[]
-  expires_at?: string | null
-}
+const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint =>
+  defineEndpoint({
+    ...shared('tokens-create'),
+    effect: 'write',
+    methods: ['POST'],
+    path: `${PATH}/create`,
+    summary: 'Create a token for a user',
+    description:
+      'With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker. It ' +
+      'ends for good with the account of its maker, and when they lose `can-assign-api-tokens`: if they have that until ' +
+      'some time, `expires_at` is no later. It also ends with the token that makes it, unless that was made by a sign-in. ' +
+      'A user has at most 100 that work, of which others made at most 50. The token is shown this once: a repeated ' +
+      '`Idempotency-Key` makes no other, and is answered 409.',
+    input: TokenCreate,
+    unknown: 'refuse',
+    status: 201,
+    data: Type.Object({
+      item: Type.Intersect([
+        Type.Unsafe<object>(ref('Token')),
+        Type.Object({
+          api_token: Type.String({ description: 'Shown once. Send it as `Authorization: Bearer`.' }),
+        }),
+      ]),
+    }),
+    messages: ['Saved successfully.'],
+    isShownOnce: true,
+    refusals: [404, 409],
+    handle: async (call) => {
+      const { name, permissions, expires_at: until } = call.input
+      if (until === null && call.sent.expires_at !== null) throw blankExpiry()
+      refuseInvalidLines(TokenCreate, call.input)
+      if (until != null && until <= call.ctx.now()) {
+        throw invalidField('expires_at', 'out_of_range', say`expires_at must be in the future.`)
+      }
+      const item = await inTransaction(call.ctx, async (ctx) => {
+        const userId = await ownerOf({ ...call, ctx })
+        await refuseIfDeleted(ctx, userId)
+        await refusePermissionsNotHeld(ctx, userId, permissions)
+        await refuseUnlessMayIssue(ctx, userId, permissions)
+        const latest = latestExpiry(ctx)
+        refuseLaterExpiry(until, latest)
+        const expiresAt = until === undefined ? earlierEnd(expiryOf(ctx, tokenTtlDays), latest) : until
+        noteCredentials(ctx, userId)
+        const { id, token } = await issueToken(ctx, { userId, name, expiresAt, permissions })
+        // Read in the transaction: right after it, the token may be revoked.
+        return { ...(await tokenOf(ctx, id)), api_token: token }
+      })
+      return { data: { item }, messages: ['Saved successfully.'] }
+    },
+  })
 
 /** Elsewhere, a blank field means null. Here, a form left empty would create a token that never expires. */
 const blankExpiry = () =>
@@ -186,8 +183,9 @@ const limitedOnly = () =>
     say`A limited token, or one that another user made, can only create limited tokens: name the permissions.`,
   )
 
-const revokeAll: Endpoint = {
+const revokeAll = defineEndpoint({
   ...shared('tokens-revoke'),
+  effect: 'write',
   methods: ['POST'],
   path: `${PATH}/revoke`,
   summary: 'Revoke all tokens of a user',
@@ -215,10 +213,11 @@ const revokeAll: Endpoint = {
     await inTransaction(call.ctx, revoke, { callerLock: 'exclusive' })
     return { data: [], messages: ['Action was successful'] }
   },
-}
+})
 
-const revokeOne: Endpoint = {
+const revokeOne = defineEndpoint({
   ...shared('token-revoke'),
+  effect: 'write',
   methods: ['POST'],
   path: `${PATH}/:token/revoke`,
   summary: 'Revoke a token of a user',
@@ -240,6 +239,6 @@ const revokeOne: Endpoint = {
     await inTransaction(call.ctx, revoke, { callerLock: 'exclusive' })
     return { data: [], messages: ['Action was successful'] }
   },
-}
+})
 
 const ownerOf = (call: Call) => findId(call.ctx, users, selectorOf(call))

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import type { Requirement } from '../access/requirement.ts'
@@ -25,10 +25,14 @@ export interface Endpoint {
   summary: string
   description?: string
   access: Access
+  /** Whether it changes records. A write repeats its response for the same `Idempotency-Key`. */
+  effect: 'read' | 'write'
+  /** The body of a response: `data` in the envelope, `data` alone, or an iterable of text or bytes. Writes have the envelope. */
+  format: Format
   /** Selects among endpoints on the same path and method by the payload; the first match is called. */
   when?: (sent: Fields, body: unknown) => boolean
   /** The fields read from query string and body together. */
-  input: TSchema
+  input: TObject
   /** Reads and lists ignore names they don't know; writes refuse them. */
   unknown: 'refuse' | 'ignore'
   /** Whether null and empty values count as absent; on updates they clear the field. */
@@ -46,6 +50,8 @@ export interface Endpoint {
   /** The schema of `data` with `variant=2`, if the contract has a second shape. */
   variant?: TSchema
   messages?: readonly string[]
+  /** A write that runs anew each time, also with the same `Idempotency-Key`. */
+  ignoresIdempotencyKey?: boolean
   /** The response contains a secret, so it is not stored for an `Idempotency-Key`. */
   isShownOnce?: boolean
   /** A successful response may set a cookie. */
@@ -64,12 +70,36 @@ export interface Endpoint {
   handle: (call: Call) => Answer | Promise<Answer>
 }
 
+export type Format = 'envelope' | 'plain' | 'stream'
+
+/** An endpoint whose functions know the types of its input, and of what its `prepare` returns. */
+interface TypedEndpoint<Schema extends TSchema, Prepared>
+  extends Omit<Endpoint, 'format' | 'input' | 'admit' | 'prepare' | 'handle'> {
+  format?: Format
+  input: Schema
+  admit?: (call: Call<InputOf<Schema>>) => Promise<void>
+  prepare?: (call: Call<InputOf<Schema>>) => Promise<Prepared>
+  handle: (call: Call<InputOf<Schema>, Prepared>) => Answer | Promise<Answer>
+}
+
+/** As the schema says. The fields of a schema that only a resource knows are unknown. */
+type InputOf<Schema extends TSchema> =
+  Static<Schema> extends Fields ? (keyof Static<Schema> extends never ? Fields : Static<Schema>) : Fields
+
+/** Defines an endpoint, whose format is the envelope unless it says otherwise. `prepare` must stand before `handle`. */
+export const defineEndpoint = <Schema extends TSchema, Prepared = undefined>(
+  endpoint: TypedEndpoint<Schema, Prepared>,
+): Endpoint => ({ format: 'envelope', ...endpoint }) as unknown as Endpoint
+
+export const takesIdempotencyKey = ({ effect, ignoresIdempotencyKey }: Endpoint): boolean =>
+  effect === 'write' && !ignoresIdempotencyKey
+
 /** One call of an endpoint: authenticated, authorized, its fields validated. */
-export interface Call {
+export interface Call<Input = Fields, Prepared = unknown> {
   ctx: Ctx
   /** The selector and other parts of the path, decoded. */
   params: Record<string, string>
-  input: Fields
+  input: Input
   /** The unvalidated input: list parameters and members of relations are read from it. */
   sent: Fields
   /** `filter[<field>]`, without the plain `filter`. */
@@ -78,7 +108,7 @@ export interface Call {
   /** The caller lacks these permissions and can reach only their own record. */
   ownOnly: readonly Slug[] | undefined
   /** The result of the endpoint's `prepare`. */
-  prepared?: unknown
+  prepared: Prepared
   /** Creates the budget of the response: a new one for each retry of the operation. */
   budget: (copies?: number) => AnswerBudget
   /** The URL by which clients reach the service, if it is set. */

@@ -1,16 +1,9 @@
-import { createHash, hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Ctx } from '../access/context.ts'
 import { guard } from '../access/guard.ts'
 import { mapMaybePromise } from '../access/maybe-promise.ts'
 import type { CachedToken } from '../access/memory/memory.ts'
-import {
-  AnswerBudget,
-  MAX_BYTES,
-  Reservation,
-  type SharedCapacity,
-  tooLongPage,
-} from '../capacity/answer-budget.ts'
+import { AnswerBudget, Reservation, type SharedCapacity } from '../capacity/answer-budget.ts'
 import type { TokenUsage } from '../credentials/token-usage.ts'
 import { invalidField, Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
@@ -25,8 +18,8 @@ import { KNOWN_EVERYWHERE } from './request/known-everywhere.ts'
 import { logCaller, logCredentialsOf } from './request/log-caller.ts'
 import { parseUrlEncoded, refuseMany } from './request/parameters.ts'
 import type { TokenLimit } from './request/token-limit.ts'
-import { textInSlices } from './response/answer-text.ts'
-import { type Answer, succeeded } from './response/envelope.ts'
+import { answer, type InProgress, releaseOnError } from './response/answer.ts'
+import type { Answer } from './response/envelope.ts'
 import type { Send } from './response/send.ts'
 import type { Methods } from './server/methods.ts'
 
@@ -107,7 +100,7 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     const actor = authenticating instanceof Promise ? await authenticating : authenticating
     logCaller(request, actor)
     const isGone = () => hasDisconnected(request, reply)
-    const share = { caller: actor.authorId, isWrite: endpoint.messages !== undefined }
+    const share = { caller: actor.authorId, isWrite: endpoint.effect === 'write' }
     const reservation = new Reservation(serving.shared, share)
     const noteCredentialsOf = (userId: number) => logCredentialsOf(request, userId)
     const call = callOf(
@@ -126,15 +119,6 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     const answering = answer(answered, made)
     if (answering) await answering
   }
-}
-
-/** A response in progress. */
-interface InProgress {
-  endpoint: Endpoint
-  request: FastifyRequest
-  reply: FastifyReply
-  reservation: Reservation
-  send: Send
 }
 
 async function readWithSlot(call: Call, made: InProgress): Promise<void> {
@@ -193,9 +177,9 @@ function callOf(
   { publicUrl }: Serving,
   reservation: Reservation,
 ): Call {
-  const { access, members, items, messages } = endpoint
+  const { access, members, items, effect } = endpoint
   const requirement = access === 'public' || access === 'signed-in' ? undefined : access
-  const isWrite = messages !== undefined
+  const isWrite = effect === 'write'
   const ownOnly = requirement && guard(ctx.actor, requirement, isWrite)
   const guarded = requirement && { requirement, isWrite, isOwnOnly: ownOnly !== undefined }
   const isOfFields = !members && !items
@@ -212,6 +196,7 @@ function callOf(
     filters,
     body,
     ownOnly,
+    prepared: undefined,
     publicUrl,
     budget: (copies) => new AnswerBudget(reservation, copies),
     isVariant2: wantsVariant2(endpoint, sent.variant, request.headers['x-api-variant']),
@@ -240,65 +225,3 @@ function takeFilters(sent: Fields): Fields {
   sent.filter = plain
   return filters
 }
-
-/** @returns a promise only for a large response: for a permission check, awaiting would cost more than everything else */
-function answer(answered: Answer, made: InProgress): Promise<void> | undefined {
-  if (made.reservation.isLarge) return releaseOnError(answerInSlices(answered, made), made.reservation)
-  write(JSON.stringify(succeeded(answered)), answered, made)
-  return undefined
-}
-
-async function answerInSlices(answered: Answer, made: InProgress): Promise<void> {
-  const { reservation, endpoint } = made
-  // A write is already committed: its response was measured before and is not limited here.
-  const limit = endpoint.messages === undefined ? { bytes: MAX_BYTES, tooLong: tooLongPage } : undefined
-  const next = () => reservation.slices.next()
-  const slices = answered.text ?? (await textInSlices(succeeded(answered), next, limit))
-  reservation.shrinkTo(slices.reduce((sum, { length }) => sum + length, 0))
-  write(slices, answered, made)
-}
-
-function write(
-  payload: string | Buffer[],
-  answered: Answer,
-  { endpoint, request, reply, reservation, send }: InProgress,
-): void {
-  const status = answered.status ?? endpoint.status ?? 200
-  const headers: Record<string, string> = {
-    ...answered.headers,
-    ...(answered.isReplayed && { 'idempotency-replayed': 'true' }),
-  }
-  const held = reservation
-  if (answered.version === undefined) {
-    send(request, reply, { status, payload, headers, held })
-    return
-  }
-  headers.etag = `"${answered.version}-${digestOf(payload)}"`
-  const isKnown = matches(request.headers['if-none-match'], headers.etag)
-  send(
-    request,
-    reply,
-    isKnown ? { status: 304, payload: undefined, headers, held } : { status, payload, headers, held },
-  )
-}
-
-/** Releases the reservation if the response fails. */
-async function releaseOnError<T>(making: T | Promise<T>, reservation: Reservation): Promise<T> {
-  try {
-    return await making
-  } catch (error) {
-    reservation.shrinkTo(0)
-    throw error
-  }
-}
-
-function digestOf(payload: string | Buffer[]): string {
-  if (typeof payload === 'string') return hash('sha1', payload, 'base64url')
-  const digest = createHash('sha1')
-  for (const slice of payload) digest.update(slice)
-  return digest.digest('base64url')
-}
-
-const matches = (header: string | undefined, etag: string) =>
-  header !== undefined &&
-  (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))

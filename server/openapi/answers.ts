@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import type { Endpoint } from '../http/endpoint.ts'
+import { type Endpoint, takesIdempotencyKey } from '../http/endpoint.ts'
 import { exampleOf } from './examples.ts'
 import type { Components, Json } from './schemas.ts'
 
@@ -58,7 +58,7 @@ export function successAnswer(endpoint: Endpoint, components: Components): Json 
     description: describeSuccess(endpoint),
     headers: headersOf(
       ...(readsItem(endpoint) ? ['ETag'] : []),
-      ...(messages ? ['Idempotency-Replayed'] : []),
+      ...(takesIdempotencyKey(endpoint) ? ['Idempotency-Replayed'] : []),
       ...(setsCookie ? ['Set-Cookie'] : []),
     ),
     content: { 'application/json': { schema, ...examplesOf(endpoint, components) } },

@@ -69,13 +69,11 @@ const asJson = ({ description, examples = [] }: Property) => ({
 })
 
 /** Whether a form can be described: OpenAPI defines no form encoding for arrays of objects. */
-const fitsForm = (input: TSchema) =>
-  Object.values((input as TObject).properties).every(
-    (property) => (property as { items?: Property }).items?.type !== 'object',
-  )
+const fitsForm = ({ properties }: TObject) =>
+  Object.values(properties).every((property) => (property as { items?: Property }).items?.type !== 'object')
 
 const isRequired = ({ input, members }: Endpoint, method: Method) =>
-  members ? method !== 'DELETE' : requiredOf(input as TObject).length > 0
+  members ? method !== 'DELETE' : requiredOf(input).length > 0
 
 const requiredOf = (input: TObject): readonly string[] =>
   (input as { 'x-described'?: { required?: string[] } })['x-described']?.required ?? input.required ?? []
@@ -124,6 +122,6 @@ const LIST_EXAMPLE = { sort: 'created_at:desc', per_page: 20 }
 
 function exampleInput({ input, example }: Endpoint, schema: Json, components: Components): unknown {
   if (example?.input) return example.input
-  if ((input as TObject).properties.sort) return LIST_EXAMPLE
+  if (input.properties.sort) return LIST_EXAMPLE
   return exampleOf(schema, { components: components.schemas, isInput: true })
 }

@@ -1,4 +1,3 @@
-import type { TObject } from 'typebox'
 import { RULES } from '../access/rule-names.ts'
 import type { Endpoint, Method } from '../http/endpoint.ts'
 import { readsItem, successAnswer } from './answers.ts'
@@ -79,7 +78,7 @@ function describeOperation(
 const takesBody = ({ input, members, items }: Endpoint, method: Method) =>
   method !== 'GET' &&
   method !== 'HEAD' &&
-  (members === true || items !== undefined || Object.keys((input as TObject).properties).length > 0)
+  (members === true || items !== undefined || Object.keys(input.properties).length > 0)
 
 function describeWords({ summary, description, access }: Endpoint): string {
   const what = description ?? (summary.endsWith('?') ? summary : `${summary}.`)

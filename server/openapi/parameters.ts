@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import type { Endpoint, Method } from '../http/endpoint.ts'
+import { type Endpoint, type Method, takesIdempotencyKey } from '../http/endpoint.ts'
 import { readsItem } from './answers.ts'
 import { exampleOf } from './examples.ts'
 import type { Components, Json } from './schemas.ts'
@@ -135,12 +135,12 @@ export function ofPath({ path, pathSchemas = {}, example }: Endpoint, components
 /** The parameters of one method. */
 export function ofQueryAndHeaders(endpoint: Endpoint, method: Method, components: Components): Json[] {
   return [
-    ...(method === 'GET' || method === 'HEAD' ? ofInput(endpoint.input as TObject, components) : []),
+    ...(method === 'GET' || method === 'HEAD' ? ofInput(endpoint.input, components) : []),
     ...(endpoint.members && method === 'DELETE' ? [shared('all')] : []),
     ...(endpoint.variant ? [shared('variant'), shared('apiVariant')] : []),
     ...(endpoint.refusals.includes(412) ? [shared('ifMatch')] : []),
     ...(readsItem(endpoint) ? [shared('ifNoneMatch')] : []),
-    ...(endpoint.messages ? [shared('idempotencyKey')] : []),
+    ...(takesIdempotencyKey(endpoint) ? [shared('idempotencyKey')] : []),
   ]
 }
 

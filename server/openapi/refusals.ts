@@ -1,4 +1,3 @@
-import type { TObject } from 'typebox'
 import {
   badRequest,
   conflict,
@@ -12,7 +11,7 @@ import {
   unauthenticated,
   writeConflict,
 } from '../errors.ts'
-import type { Endpoint, Method } from '../http/endpoint.ts'
+import { type Endpoint, type Method, takesIdempotencyKey } from '../http/endpoint.ts'
 import { failed } from '../http/response/envelope.ts'
 import { say } from '../messages/say.ts'
 import { headersOf } from './answers.ts'
@@ -153,21 +152,18 @@ export const refusalAnswers: Json = {
 }
 
 /** The statuses of an operation's refusals. */
-export function refusalsOf(
-  { access, input, path, refusals, unknown, members, items, messages }: Endpoint,
-  method: Method,
-): number[] {
+export function refusalsOf(endpoint: Endpoint, method: Method): number[] {
+  const { access, input, path, refusals, unknown, members, items } = endpoint
   const guarded = access === 'public' ? [] : access === 'signed-in' ? [401, 429] : [401, 403, 429]
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  const readsFields =
-    members || items || unknown === 'refuse' || Object.keys((input as TObject).properties).length > 0
+  const readsFields = members || items || unknown === 'refuse' || Object.keys(input.properties).length > 0
   return [
     ...new Set([
       400,
       ...guarded,
       405,
       ...refusals,
-      ...(messages ? [409] : []),
+      ...(takesIdempotencyKey(endpoint) ? [409] : []),
       ...(hasBody ? [413, 415] : []),
       ...(path.includes(':') ? [414] : []),
       ...(readsFields ? [422] : []),

@@ -3,7 +3,7 @@ import { ref } from '../../contract/fields.ts'
 import { MOST_DAYS } from '../../contract/overview.ts'
 import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
-import type { Endpoint } from '../http/endpoint.ts'
+import { defineEndpoint } from '../http/endpoint.ts'
 import { readActivity } from './activity.ts'
 import { readEndingGrants } from './ending-grants.ts'
 import { readLatest } from './latest.ts'
@@ -16,7 +16,7 @@ const DAYS = 30
 const ENDING_WITHIN = 14
 
 /** The dashboard of an installation's administrators. */
-export const overviewEndpoint: Endpoint = {
+export const overviewEndpoint = defineEndpoint({
   name: 'overview',
   methods: ['GET'],
   path: '/api/overview',
@@ -26,6 +26,7 @@ export const overviewEndpoint: Endpoint = {
     'Totals, sign-ups and sign-ins by the day, the latest changes, and roles that users will soon hold no more: each ' +
     'part as far as the caller may read it, else null.',
   access: 'signed-in',
+  effect: 'read',
   input: Type.Object({
     days: whole(MOST_DAYS, DAYS, 'Days of activity, up to today.'),
     ending_within: whole(366, ENDING_WITHIN, 'Days within which the grants end that are told.'),
@@ -35,7 +36,7 @@ export const overviewEndpoint: Endpoint = {
   data: ref('Overview'),
   refusals: [],
   handle: async ({ ctx, input }) => {
-    const { days = DAYS, ending_within: within = ENDING_WITHIN } = input as Partial<Record<string, number>>
+    const { days = DAYS, ending_within: within = ENDING_WITHIN } = input
     const [totals, activity, latest, ending_grants] = await Promise.all([
       readTotals(ctx),
       mayAll(ctx, 'can-read-users', 'can-read-registrations') ? readActivity(ctx, days) : null,
@@ -44,6 +45,6 @@ export const overviewEndpoint: Endpoint = {
     ])
     return { data: { totals, activity, latest, ending_grants } }
   },
-}
+})
 
 const mayAll = ({ actor }: Ctx, ...slugs: Slug[]) => slugs.every((slug) => actor.grants.has(slug))

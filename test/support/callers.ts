@@ -96,5 +96,5 @@ export const guardedCells: readonly Cell[] = listEndpoints(defaults)
     endpoint.methods.map((method) => ({ endpoint, method, row: rowOf(endpoint, method) })),
   )
 
-export const isWrite = ({ endpoint }: Pick<Cell, 'endpoint'>) => endpoint.messages !== undefined
+export const isWrite = ({ endpoint }: Pick<Cell, 'endpoint'>) => endpoint.effect === 'write'
 export const shown = ({ endpoint, method }: Pick<Cell, 'endpoint' | 'method'>) => `${method} ${endpoint.path}`

@@ -7,7 +7,7 @@ import { inTransaction } from '../../access/transaction.ts'
 import { BATCH_SIZES } from '../../db/queries/chunks.ts'
 import { lockMatching } from '../../db/transactions/row-locks.ts'
 import { invalidField, notFound } from '../../errors.ts'
-import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { KNOWN_EVERYWHERE } from '../../http/request/known-everywhere.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
@@ -35,6 +35,7 @@ export function bulkEndpoints(resource: Resource): Endpoint[] {
 const shared = (resource: Resource) => ({
   path: `/api/${resource.name}`,
   tag: resource.name,
+  effect: 'write' as const,
   unknown: 'refuse' as const,
   input: Type.Object({}),
 })
@@ -44,7 +45,7 @@ const itemsData = (resource: Resource) =>
 
 function createMany(resource: Resource, schema: TSchema): Endpoint {
   const read = itemReader(resource, schema, true)
-  return {
+  return defineEndpoint({
     ...shared(resource),
     name: `${resource.name}.createMany`,
     methods: ['POST'],
@@ -63,7 +64,7 @@ function createMany(resource: Resource, schema: TSchema): Endpoint {
       return items
     },
     handle: async (call) => {
-      const values = call.prepared as Fields[]
+      const values = call.prepared
       const items = await eachInTransaction(
         call,
         values,
@@ -73,7 +74,7 @@ function createMany(resource: Resource, schema: TSchema): Endpoint {
       )
       return { data: { items }, messages: ['Saved successfully.'] }
     },
-  }
+  })
 }
 
 /** What {@link idsOf} accepts. */
@@ -111,7 +112,7 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
     if (key.id == null && key.uuid == null) throw invalidField('id', 'required', say`id or uuid is required.`)
     return { key, changes: read(changes) }
   }
-  return {
+  return defineEndpoint({
     ...shared(resource),
     name: `${resource.name}.updateMany`,
     methods: ['PUT', 'PATCH'],
@@ -130,10 +131,10 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
         items.map(({ changes }) => changes),
       )
       await reserveFor(call, items)
-      return items.map(({ key }, index) => ({ key, changes: sealed[index] }))
+      return items.map(({ key }, index) => ({ key, changes: sealed[index] as Fields }))
     },
     handle: async (call) => {
-      const items = call.prepared as Change[]
+      const items = call.prepared
       const lock = async (ctx: Ctx) => {
         if (items.some(({ changes }) => movesInTree(changes))) await lockTree(ctx, resource)
         await lockItems(
@@ -153,11 +154,11 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
         messages: ['Saved'],
       }
     },
-  }
+  })
 }
 
 function removeMany(resource: Resource): Endpoint {
-  return {
+  return defineEndpoint({
     ...shared(resource),
     name: `${resource.name}.deleteMany`,
     methods: ['DELETE'],
@@ -185,7 +186,7 @@ function removeMany(resource: Resource): Endpoint {
       await eachInTransaction(call, keys, remove, async () => undefined, lock)
       return { data: [], messages: ['Action was successful'] }
     },
-  }
+  })
 }
 
 const itemReader = (resource: Resource, schema: TSchema, nullIsAbsent: boolean): Reader =>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nothing } from '../../../contract/fields.ts'
 import { accessTo } from '../../access/matrix.ts'
-import type { Endpoint } from '../../http/endpoint.ts'
+import { defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { isFields } from '../../values/fields.ts'
 import { nounOf, type Resource } from '../define/resource.ts'
 import { byId, withId } from '../query/by-id.ts'
@@ -27,7 +27,7 @@ export function genericEndpoints(resource: Resource, { create, read, update }: B
 
 /** A body with the required attribute creates a record; any other body lists records. */
 function createOne(resource: Resource, create: Endpoint): Endpoint {
-  const [required] = (create.input as { required?: string[] }).required ?? []
+  const [required] = create.input.required ?? []
   return {
     ...create,
     name: `${resource.name}.createOne`,
@@ -38,7 +38,7 @@ function createOne(resource: Resource, create: Endpoint): Endpoint {
 }
 
 function destroyEndpoint(resource: Resource, path: string): Endpoint {
-  return {
+  return defineEndpoint({
     name: `${resource.name}.destroy`,
     methods: ['DELETE'],
     path,
@@ -46,6 +46,7 @@ function destroyEndpoint(resource: Resource, path: string): Endpoint {
     summary: `Delete a ${nounOf(resource)} permanently`,
     description: 'Live or soft-deleted. Its own links go with it; references to it become null.',
     access: accessTo(resource, 'destroy'),
+    effect: 'write',
     input: Type.Object({}),
     unknown: 'refuse',
     data: nothing,
@@ -60,5 +61,5 @@ function destroyEndpoint(resource: Resource, path: string): Endpoint {
       })
       return { data: [], messages: ['Action was successful'] }
     },
-  }
+  })
 }

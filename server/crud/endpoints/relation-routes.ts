@@ -1,6 +1,6 @@
 import { type TObject, Type } from 'typebox'
 import { accessToRelation } from '../../access/matrix.ts'
-import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { pageOf } from '../../values/page.ts'
 import type { LinkRelation, ManyRelation } from '../define/relations.ts'
 import {
@@ -27,7 +27,7 @@ export function relationReads(registry: ResourceRegistry, resource: Resource): E
   return linked(resource).map(([name, relation]) => {
     const target = registry.named(relation.to)
     const access = accessToRelation(resource, name, 'read')
-    return {
+    return defineEndpoint({
       name: `${resource.name}.${name}`,
       methods: GET_POST,
       path: `/api/${resource.name}/:column/:value/${name}`,
@@ -35,6 +35,7 @@ export function relationReads(registry: ResourceRegistry, resource: Resource): E
       summary: `List the ${name} of a ${nounOf(resource)}`,
       description: `Each carries \`pivot\`, the link through which it was read.${relation.kind === 'derived' ? ' Only what is in force now.' : ''}`,
       access,
+      effect: 'read',
       input: relationInput(registry, relation),
       unknown: 'ignore',
       nullIsAbsent: true,
@@ -46,7 +47,7 @@ export function relationReads(registry: ResourceRegistry, resource: Resource): E
         const page = await relationPage(call, resource, name, relation, record.id as number)
         return { data: asContractNames(call, resource, name, record, page) }
       },
-    }
+    })
   })
 }
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { EMPTY, nullable, ref, time } from '../../../contract/fields.ts'
 import type { Ctx } from '../../access/context.ts'
 import { accessToRelation } from '../../access/matrix.ts'
-import type { Call, Endpoint, Method } from '../../http/endpoint.ts'
+import { type Call, defineEndpoint, type Endpoint, type Method } from '../../http/endpoint.ts'
 import type { Answer } from '../../http/response/envelope.ts'
 import { coerce } from '../../values/coerce.ts'
 import type { Fields } from '../../values/fields.ts'
@@ -62,16 +62,17 @@ function readEndpoint(
   relation: Relation,
 ): Endpoint {
   const access = accessToRelation(resource, name, 'read')
-  return {
+  return defineEndpoint({
     ...parts(resource, name, relation, registry.named(relation.to), access.own),
     methods: ['GET'],
     summary: `Read the ${name} of a ${nounOf(resource)}`,
     access,
+    effect: 'read',
     input: relation.kind === 'one' ? Type.Object({}) : relationInput(registry, relation),
     refusals: [404],
     isRecords: true,
     handle: async (call) => ({ data: await readRelation(byId(call), resource, name, relation) }),
-  }
+  })
 }
 
 async function readRelation(
@@ -137,23 +138,26 @@ function writeEndpoints(
   const isOne = relation.kind === 'one'
   const target = registry.named(relation.to)
   const named = String(identifiersOf(target))
-  return (Object.keys(SUMMARIES) as LinkMethod[]).map((method) => ({
-    ...parts(resource, name, relation, target),
-    methods: [method] as Method[],
-    summary: isOne
-      ? `${method === 'DELETE' ? 'Clear' : 'Set'} the ${name} of a ${nounOf(resource)}`
-      : `${SUMMARIES[method]} the ${name} of a ${nounOf(resource)}`,
-    description: isOne
-      ? `The body is ${named}, or \`{id}\` with one of those.`
-      : `The body is one member or an array of them: ${named}, or \`{id, is_active, expires_at}\`.`,
-    access: accessToRelation(resource, name, 'write'),
-    input: memberSchema(target, relation.kind === 'links'),
-    members: true,
-    isToOne: isOne,
-    messages: ['Saved'],
-    refusals: [404, 409, 412],
-    handle: (call) => handleWrite(byId(call), resource, name, relation, method, write),
-  }))
+  return (Object.keys(SUMMARIES) as LinkMethod[]).map((method) =>
+    defineEndpoint({
+      ...parts(resource, name, relation, target),
+      methods: [method] as Method[],
+      summary: isOne
+        ? `${method === 'DELETE' ? 'Clear' : 'Set'} the ${name} of a ${nounOf(resource)}`
+        : `${SUMMARIES[method]} the ${name} of a ${nounOf(resource)}`,
+      description: isOne
+        ? `The body is ${named}, or \`{id}\` with one of those.`
+        : `The body is one member or an array of them: ${named}, or \`{id, is_active, expires_at}\`.`,
+      access: accessToRelation(resource, name, 'write'),
+      effect: 'write',
+      input: memberSchema(target, relation.kind === 'links'),
+      members: true,
+      isToOne: isOne,
+      messages: ['Saved'],
+      refusals: [404, 409, 412],
+      handle: (call) => handleWrite(byId(call), resource, name, relation, method, write),
+    }),
+  )
 }
 
 async function handleWrite(

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { accessTo } from '../../access/matrix.ts'
-import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { pageOf } from '../../values/page.ts'
 import { nounOf, type Resource, type ResourceRegistry } from '../define/resource.ts'
-import { listParameters, readListQuery, type Trashed } from '../query/list-query.ts'
+import { listParameters, readListQuery } from '../query/list-query.ts'
 import { includeSchema } from '../query/parameter-schemas.ts'
 import { readInclude } from '../read/include.ts'
 import { embedAuthors } from '../read/present.ts'
@@ -57,7 +57,7 @@ function endpointsOf(registry: ResourceRegistry, resource: Resource): Endpoint[]
 function listEndpoint(registry: ResourceRegistry, resource: Resource): Endpoint {
   const page = pageOfItems(resource)
   const isVaried = resource.shapes?.listVariant2 === 'page'
-  return {
+  return defineEndpoint({
     name: `${resource.name}.list`,
     methods: GET_POST,
     path: `/api/${resource.name}`,
@@ -65,6 +65,7 @@ function listEndpoint(registry: ResourceRegistry, resource: Resource): Endpoint 
     summary: `List ${resource.name}`,
     description: 'Newest first unless `sort` says otherwise.',
     access: accessTo(resource, 'list'),
+    effect: 'read',
     input: listInput(registry, resource),
     unknown: 'ignore',
     nullIsAbsent: true,
@@ -76,7 +77,7 @@ function listEndpoint(registry: ResourceRegistry, resource: Resource): Endpoint 
       const page = await listPage(call, resource)
       return { data: call.isVariant2 && isVaried ? page : { list: page } }
     },
-  }
+  })
 }
 
 async function listPage(call: Call, resource: Resource) {
@@ -90,7 +91,7 @@ async function listPage(call: Call, resource: Resource) {
 }
 
 function readEndpoint(registry: ResourceRegistry, resource: Resource): Endpoint {
-  return {
+  return defineEndpoint({
     name: `${resource.name}.read`,
     methods: GET_POST,
     path: `/api/${resource.name}/:column/:value`,
@@ -98,6 +99,7 @@ function readEndpoint(registry: ResourceRegistry, resource: Resource): Endpoint 
     summary: `Get a ${nounOf(resource)}`,
     description: 'Where several match, the one with the lowest id.',
     access: accessTo(resource, 'read'),
+    effect: 'read',
     input: Type.Object({
       trashed: listParameters.trashed,
       include: Type.Optional(includeSchema(registry, resource)),
@@ -109,8 +111,8 @@ function readEndpoint(registry: ResourceRegistry, resource: Resource): Endpoint 
     isRecords: true,
     handle: async (call) => {
       const { ctx, input } = call
-      const tree = readInclude(ctx, resource, input.include as string | undefined)
-      const trashed = input.trashed as Trashed | undefined
+      const tree = readInclude(ctx, resource, input.include)
+      const { trashed } = input
       const { record, version } = await readOne(ctx, resource, selectorOf(call), {
         tree,
         budget: call.budget(),
@@ -119,5 +121,5 @@ function readEndpoint(registry: ResourceRegistry, resource: Resource): Endpoint 
       await embedAuthors(ctx, record)
       return { data: record, version }
     },
-  }
+  })
 }

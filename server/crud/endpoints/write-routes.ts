@@ -6,7 +6,7 @@ import { pipeline, type Queries, type RowsOf } from '../../db/queries/pipeline.t
 import type { Lock } from '../../db/transactions/locks.ts'
 import type { RowLock } from '../../db/transactions/row-locks.ts'
 import { forbidden } from '../../errors.ts'
-import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { type AnyRow, nounOf, type Resource } from '../define/resource.ts'
@@ -21,13 +21,14 @@ import { GET_POST, itemSchema, readOnlyNames, selectorOf } from './route-parts.t
 export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
   const inItem = Type.Object({ item: itemSchema(resource) })
   const hasItemTwice = resource.shapes?.createdInData === true
-  return {
+  return defineEndpoint({
     name: `${resource.name}.create`,
     methods: GET_POST,
     path: `/api/${resource.name}/create`,
     tag: resource.name,
     summary: `Create a ${nounOf(resource)}`,
     access: accessTo(resource, 'create'),
+    effect: 'write',
     input,
     unknown: 'refuse',
     nullIsAbsent: true,
@@ -40,16 +41,16 @@ export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
     handle: async ({ ctx, prepared: values }) => {
       const { create } = operationsOf(resource)
       const written = await inTransaction(ctx, async (ctx) =>
-        readWritten(ctx, resource, await create(ctx, resource, values as Fields)),
+        readWritten(ctx, resource, await create(ctx, resource, values)),
       )
       const item = await recordOf(ctx, resource, written)
       return { data: hasItemTwice ? { ...item, item } : { item }, messages: ['Saved successfully.'] }
     },
-  }
+  })
 }
 
 export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
-  return {
+  return defineEndpoint({
     name: `${resource.name}.update`,
     methods: GET_POST,
     path: `/api/${resource.name}/:column/:value/update`,
@@ -57,6 +58,7 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
     summary: `Update a ${nounOf(resource)}`,
     description: 'The given fields change, the others stay. An empty value clears a field that may be null.',
     access: accessTo(resource, 'update'),
+    effect: 'write',
     input,
     unknown: 'refuse',
     readOnly: readOnlyNames(resource),
@@ -68,7 +70,7 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
       return (await resource.prepare?.(call.input, call.ctx)) ?? call.input
     },
     handle: async (call) => {
-      const changes = call.prepared as Fields
+      const changes = call.prepared
       const update = async (ctx: Call['ctx'], row: AnyRow) => {
         await operationsOf(resource).update(ctx, resource, row, changes)
         return readWritten(ctx, resource, row.id)
@@ -79,7 +81,7 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
       })
       return { data: await recordOf(call.ctx, resource, written), messages: ['Saved'] }
     },
-  }
+  })
 }
 
 /** Without the permission, a caller may change only some fields of their own record. @throws Refusal 403 */
@@ -146,13 +148,14 @@ const cascadeField = (description: string): TProperties => ({
 })
 
 export function removeEndpoint(resource: Resource): Endpoint {
-  return {
+  return defineEndpoint({
     name: `${resource.name}.delete`,
     methods: GET_POST,
     path: `/api/${resource.name}/:column/:value/delete`,
     tag: resource.name,
     summary: `Soft-delete a ${nounOf(resource)}`,
     access: accessTo(resource, 'delete'),
+    effect: 'write',
     input: Type.Object(resource.isTree ? cascadeField('Takes the records below it along.') : {}),
     unknown: 'refuse',
     nullIsAbsent: true,
@@ -166,17 +169,18 @@ export function removeEndpoint(resource: Resource): Endpoint {
       await writeOne(call, resource, remove, { restructures: true, endsAuthority: true })
       return { data: [], messages: ['Action was successful'] }
     },
-  }
+  })
 }
 
 export function restoreEndpoint(resource: Resource): Endpoint {
-  return {
+  return defineEndpoint({
     name: `${resource.name}.restore`,
     methods: GET_POST,
     path: `/api/${resource.name}/:column/:value/restore`,
     tag: resource.name,
     summary: `Restore a soft-deleted ${nounOf(resource)}`,
     access: accessTo(resource, 'restore'),
+    effect: 'write',
     input: Type.Object(resource.isTree ? cascadeField('Brings back all that its deletion took along.') : {}),
     unknown: 'refuse',
     nullIsAbsent: true,
@@ -192,5 +196,5 @@ export function restoreEndpoint(resource: Resource): Endpoint {
       const written = await writeOne(call, resource, restore, { trashed: 'only', restructures: true })
       return { data: await recordOf(call.ctx, resource, written), messages: ['Saved'] }
     },
-  }
+  })
 }

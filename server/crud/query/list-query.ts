@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Ctx } from '../../access/context.ts'
 import { addDays } from '../../dates.ts'
 import type { Part, Trashed } from '../../db/search/text-index.ts'
@@ -69,7 +69,7 @@ export const listParameters = {
   trashed: Type.Optional(trashedParameter()),
 }
 
-function trashedParameter(): TSchema {
+function trashedParameter() {
   return Type.Unsafe<Trashed>({
     type: 'string',
     format: 'trashed',

@@ -1,4 +1,3 @@
-import type { TObject } from 'typebox'
 import { type Fields, isFields } from '../../values/fields.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 
@@ -24,16 +23,16 @@ type CostInput = Pick<Call, 'sent' | 'filters' | 'body'>
  * items.
  */
 export function costOf(
-  { input, prepare, members, messages }: Endpoint,
+  { input, prepare, members, effect }: Endpoint,
   { sent, filters, body }: CostInput,
 ): number {
-  const takes = (name: string) => Object.hasOwn((input as TObject).properties, name)
+  const takes = (name: string) => Object.hasOwn(input.properties, name)
   const textOf = (name: string) => (takes(name) ? asText(sent[name]) : '')
   const searches = (textOf('q') === '' ? 0 : 1) + (takes('sort') ? patternsIn(filters) : 0)
   const pages = Math.floor((recordsOf(textOf('per_page') || textOf('limit')) - 1) / RECORDS_PER_POINT)
   const items = Array.isArray(body)
     ? body
-    : listed(sent[members ? 'id' : (LIST_FIELDS.find((name) => messages && takes(name)) ?? 'ids')])
+    : listed(sent[members ? 'id' : (LIST_FIELDS.find((name) => effect === 'write' && takes(name)) ?? 'ids')])
   const passwords = prepare
     ? [sent, ...items].reduce<number>((sum, fields) => sum + passwordsIn(fields), 0)
     : 0

@@ -7,7 +7,7 @@ import { digest } from '../../crypto/digest.ts'
 import { badRequest, conflict, Refusal, writeConflict } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import { isFields } from '../../values/fields.ts'
-import type { Call, Endpoint } from '../endpoint.ts'
+import { type Call, type Endpoint, takesIdempotencyKey } from '../endpoint.ts'
 import type { Answer } from '../response/envelope.ts'
 import { dayBefore, readParts, SECRET_SHOWN, storeAnswer, storedAnswer } from './stored-answers.ts'
 
@@ -32,8 +32,7 @@ interface Claim {
  */
 export function runCall(endpoint: Endpoint, call: Call): Answer | Promise<Answer> {
   const key = call.request.headers['idempotency-key']
-  const isWrite = endpoint.messages !== undefined
-  if (key !== undefined && isWrite) return runCallOnce(endpoint, call, key)
+  if (key !== undefined && takesIdempotencyKey(endpoint)) return runCallOnce(endpoint, call, key)
   return endpoint.admit || endpoint.prepare ? admitAndHandle(endpoint, call) : endpoint.handle(call)
 }
 

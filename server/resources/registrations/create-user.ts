@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { ref } from '../../../contract/fields.ts'
 import * as people from '../../../contract/people.ts'
 import { RegistrationApproval } from '../../../contract/registrations.ts'
@@ -9,7 +9,7 @@ import { writeOne } from '../../crud/endpoints/write-routes.ts'
 import { readById } from '../../crud/read/read.ts'
 import { updateRow } from '../../crud/write/rows.ts'
 import { conflict } from '../../errors.ts'
-import type { Endpoint } from '../../http/endpoint.ts'
+import { defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { retryIfTaken } from '../people/default-usernames.ts'
@@ -21,7 +21,7 @@ import { refuseUsersEmail } from './writes.ts'
 
 /** Creates the user of a registration, once. An administrator may do so for an unverified email. */
 export const createUserEndpoint = (registrations: Resource): Endpoint => {
-  return {
+  return defineEndpoint({
     name: 'registrations.create-user',
     methods: ['GET', 'POST'],
     path: '/api/registrations/:column/:value/create-user',
@@ -31,6 +31,7 @@ export const createUserEndpoint = (registrations: Resource): Endpoint => {
       'Copies its fields and password, links both ways and gives the role `registered`, and `roles` besides: all of it or ' +
       'nothing. Once only.',
     access: accessToMore(registrations, 'create-user'),
+    effect: 'write',
     input: RegistrationApproval,
     unknown: 'refuse',
     nullIsAbsent: true,
@@ -39,7 +40,7 @@ export const createUserEndpoint = (registrations: Resource): Endpoint => {
     messages: ['User is created.'],
     refusals: [404, 409, 412],
     handle: async (call) => {
-      const { roles = [] } = call.input as Static<typeof RegistrationApproval>
+      const { roles = [] } = call.input
       const user = await writeOne(call, registrations, async (ctx, row) => {
         refuseUnlessMayGiveRoles(ctx, roles)
         const users = resourceNamed(ctx, 'users')
@@ -49,7 +50,7 @@ export const createUserEndpoint = (registrations: Resource): Endpoint => {
       })
       return { data: { user }, messages: ['User is created.'] }
     },
-  }
+  })
 }
 
 const COPIED = [

@@ -6,7 +6,7 @@ import { accessToMore } from '../../access/matrix.ts'
 import { inTransaction } from '../../access/transaction.ts'
 import { dbForCounting } from '../../crud/query/members-count.ts'
 import { invalidField, Refusal } from '../../errors.ts'
-import type { Endpoint } from '../../http/endpoint.ts'
+import { defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import { access } from './access.ts'
 import { changeGrants, effectOf, type RequestedCell, readChange } from './grant-changes.ts'
@@ -22,8 +22,9 @@ const shared = (operation: string) => ({
   access: accessToMore({ name: 'roles', access }, operation),
 })
 
-const readAll: Endpoint = {
+const readAll = defineEndpoint({
   ...shared('grants'),
+  effect: 'read',
   methods: ['GET'],
   path: '/api/role-permissions',
   summary: 'Read which roles grant which permissions',
@@ -46,18 +47,13 @@ const readAll: Endpoint = {
   refusals: [],
   isRecords: true,
   handle: async ({ ctx, input, budget }) => {
-    const query = input as { roles: string[] | undefined; module: string | undefined }
-    return { data: await readGrants(ctx, query, budget()) }
+    return { data: await readGrants(ctx, input, budget()) }
   },
-}
+})
 
-interface Input {
-  changes: RequestedCell[]
-  dry_run?: boolean
-}
-
-const changeMany: Endpoint = {
+const changeMany = defineEndpoint({
   ...shared('grants-change'),
+  effect: 'write',
   methods: ['POST'],
   path: '/api/role-permissions/changes',
   summary: 'Change which roles grant which permissions',
@@ -72,21 +68,21 @@ const changeMany: Endpoint = {
   refusals: [409],
   // Counted outside the transaction, which blocks all other writes.
   prepare: async ({ ctx, input }) => {
-    const { changes } = input as unknown as Input
+    const { changes } = input
     if (changes.length === 0) throw invalidField('changes', 'required', say`Name at least one change.`)
     const change = await readChange(ctx, changes)
     await changeGrants(ctx, change, true)
     return effectOf(ctx, await dbForCounting(ctx.db), change).catch(explainSlowness)
   },
   handle: async ({ ctx, input, prepared }) => {
-    const { changes, dry_run: isDryRun = false } = input as unknown as Input
+    const { changes, dry_run: isDryRun = false } = input
     if (!isDryRun) await apply(ctx, changes)
     return {
-      data: { ...(prepared as object), applied: !isDryRun },
+      data: { ...prepared, applied: !isDryRun },
       messages: [isDryRun ? 'Nothing was changed.' : 'Saved'],
     }
   },
-}
+})
 
 /** Reads the change again in the transaction: others may have made some of the changes meanwhile. */
 const apply = (ctx: Ctx, changes: RequestedCell[]) =>

@@ -10,8 +10,8 @@ import { say } from '../../messages/say.ts'
 
 interface GrantsQuery {
   /** Ids, uuids or slugs. Default: the first by name. */
-  roles: string[] | undefined
-  module: string | undefined
+  roles?: string[]
+  module?: string
 }
 
 /** Which roles grant which permissions, by links in force. */

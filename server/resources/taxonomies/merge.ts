@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { ref } from '../../../contract/fields.ts'
 import { TermMerge } from '../../../contract/terms.ts'
 import type { Ctx } from '../../access/context.ts'
@@ -15,58 +16,60 @@ import { touchRows, trashRow, updateRows } from '../../crud/write/rows.ts'
 import { isBelow, locksOfTree, newDeletionId } from '../../crud/write/tree.ts'
 import { referenceNotFound } from '../../crud/write/write.ts'
 import { invalidField } from '../../errors.ts'
-import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import { type Conflict, inShort, namesTakenBelow, plain, refuseConflicts } from './conflicts.ts'
 import { moveUsers } from './merged-users.ts'
 import { refuseUnlessMayReclassify } from './reclassify.ts'
 
-type Input = { into: string | number; dry_run?: boolean }
+type MergeCall = Call<Static<typeof TermMerge>>
 
-export const mergeEndpoint = (terms: Resource): Endpoint => ({
-  name: 'taxonomies.merge',
-  methods: ['POST'],
-  path: '/api/taxonomies/:column/:value/merge',
-  tag: 'taxonomies',
-  summary: 'Merge a term into another',
-  description:
-    'Its users are classified by the other instead, each link as it was; its children move below the other; and it is ' +
-    'soft-deleted, with `merged_into_id`. Refused with 409 where there are conflicts; `dry_run` tells them, and how much ' +
-    'is moved. A restore brings the term back alone.',
-  access: accessToMore(terms, 'merge'),
-  input: TermMerge,
-  unknown: 'refuse',
-  nullIsAbsent: true,
-  data: ref('TermMerged'),
-  messages: ['Saved'],
-  refusals: [404, 409, 412],
-  prepare: async (call) => {
-    const { from, into } = await pairOf(call.ctx, call, terms)
-    const users = await usersOf(call.ctx, from.id, into.id)
-    return { ...users, children: await countRows(call.ctx, 'taxonomies', liveBelow(from.id)) }
-  },
-  handle: async (call) => {
-    const counts = call.prepared as object
-    if ((call.input as Input).dry_run) {
-      const pair = await pairOf(call.ctx, call, terms)
-      await refuseUnlessMayReclassify(call.ctx, [pair.from.id], MERGING)
-      const conflicts = await conflictsOf(call.ctx, pair)
-      return {
-        data: { ...counts, conflicts: plain(conflicts), applied: false },
-        messages: ['Nothing was changed.'],
+export const mergeEndpoint = (terms: Resource): Endpoint =>
+  defineEndpoint({
+    name: 'taxonomies.merge',
+    methods: ['POST'],
+    path: '/api/taxonomies/:column/:value/merge',
+    tag: 'taxonomies',
+    summary: 'Merge a term into another',
+    description:
+      'Its users are classified by the other instead, each link as it was; its children move below the other; and it is ' +
+      'soft-deleted, with `merged_into_id`. Refused with 409 where there are conflicts; `dry_run` tells them, and how much ' +
+      'is moved. A restore brings the term back alone.',
+    access: accessToMore(terms, 'merge'),
+    effect: 'write',
+    input: TermMerge,
+    unknown: 'refuse',
+    nullIsAbsent: true,
+    data: ref('TermMerged'),
+    messages: ['Saved'],
+    refusals: [404, 409, 412],
+    prepare: async (call) => {
+      const { from, into } = await pairOf(call.ctx, call, terms)
+      const users = await usersOf(call.ctx, from.id, into.id)
+      return { ...users, children: await countRows(call.ctx, 'taxonomies', liveBelow(from.id)) }
+    },
+    handle: async (call) => {
+      const counts = call.prepared
+      if (call.input.dry_run) {
+        const pair = await pairOf(call.ctx, call, terms)
+        await refuseUnlessMayReclassify(call.ctx, [pair.from.id], MERGING)
+        const conflicts = await conflictsOf(call.ctx, pair)
+        return {
+          data: { ...counts, conflicts: plain(conflicts), applied: false },
+          messages: ['Nothing was changed.'],
+        }
       }
-    }
-    const apply = async (ctx: Ctx) => {
-      const pair = await pairOf(ctx, call, terms)
-      refuseStale(call.request.headers['if-match'], pair.from.version)
-      await refuseUnlessMayReclassify(ctx, [pair.from.id], MERGING)
-      refuseConflicts(await conflictsOf(ctx, pair), 'into')
-      await merge(ctx, terms, pair)
-    }
-    await inTransaction(call.ctx, apply, { locks: locksOfTree(terms) })
-    return { data: { ...counts, conflicts: [], applied: true }, messages: ['Saved'] }
-  },
-})
+      const apply = async (ctx: Ctx) => {
+        const pair = await pairOf(ctx, call, terms)
+        refuseStale(call.request.headers['if-match'], pair.from.version)
+        await refuseUnlessMayReclassify(ctx, [pair.from.id], MERGING)
+        refuseConflicts(await conflictsOf(ctx, pair), 'into')
+        await merge(ctx, terms, pair)
+      }
+      await inTransaction(call.ctx, apply, { locks: locksOfTree(terms) })
+      return { data: { ...counts, conflicts: [], applied: true }, messages: ['Saved'] }
+    },
+  })
 
 const MERGING = say`Merging this term`
 
@@ -76,9 +79,9 @@ interface Pair {
 }
 
 /** Both terms, live. @throws Refusal 404, 409, 422 */
-async function pairOf(ctx: Ctx, call: Call, terms: Resource): Promise<Pair> {
+async function pairOf(ctx: Ctx, call: MergeCall, terms: Resource): Promise<Pair> {
   const from = await selectForWrite(ctx, terms, { selector: selectorOf(call) })
-  const name = (call.input as Input).into
+  const name = call.input.into
   const id = (await findNamed(ctx, terms, [name]))(name)
   if (id === undefined) throw referenceNotFound('into', terms, await hintOf(ctx, terms, name))
   if (id === from.id) throw invalidField('into', 'not_allowed', say`A term can't be merged into itself.`)

@@ -12,56 +12,56 @@ import { selectForWrite } from '../../crud/read/read.ts'
 import { isBelow } from '../../crud/write/tree.ts'
 import { operationsOf } from '../../crud/write/write.ts'
 import { invalidField } from '../../errors.ts'
-import type { Endpoint } from '../../http/endpoint.ts'
+import { defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import { type Conflict, inShort, nameTaken, plain, refuseConflicts } from './conflicts.ts'
 import { candidateNamed, WRONG_TYPE } from './parents.ts'
 
-type Input = { parent?: string | number | null; dry_run?: boolean }
-
 /** Does the same as an update with `parent`, but can report the effect first. */
-export const moveEndpoint = (terms: Resource): Endpoint => ({
-  name: 'taxonomies.move',
-  methods: ['POST'],
-  path: '/api/taxonomies/:column/:value/move',
-  tag: 'taxonomies',
-  summary: 'Move a term with all below it',
-  description:
-    'Below another term of its type or of its parent type, or to the top. Refused with 409 where there are conflicts; ' +
-    '`dry_run` tells them, and how much is moved.',
-  access: accessToMore(terms, 'move'),
-  input: TermMove,
-  unknown: 'refuse',
-  data: ref('TermMoved'),
-  messages: ['Saved'],
-  refusals: [404, 409, 412],
-  prepare: async (call) => {
-    if (call.input.parent === undefined) throw parentMissing()
-    return branchOf(call.ctx, (await selectForWrite(call.ctx, terms, { selector: selectorOf(call) })).id)
-  },
-  handle: async (call) => {
-    const { parent = null, dry_run: isDryRun = false } = call.input as Input
-    const branch = call.prepared as Branch
-    if (isDryRun) {
-      const row = await selectForWrite(call.ctx, terms, { selector: selectorOf(call) })
-      const conflicts = await conflictsOf(call.ctx, row, parent)
-      return {
-        data: { ...branch, conflicts: plain(conflicts), applied: false },
-        messages: ['Nothing was changed.'],
+export const moveEndpoint = (terms: Resource): Endpoint =>
+  defineEndpoint({
+    name: 'taxonomies.move',
+    methods: ['POST'],
+    path: '/api/taxonomies/:column/:value/move',
+    tag: 'taxonomies',
+    summary: 'Move a term with all below it',
+    description:
+      'Below another term of its type or of its parent type, or to the top. Refused with 409 where there are conflicts; ' +
+      '`dry_run` tells them, and how much is moved.',
+    access: accessToMore(terms, 'move'),
+    effect: 'write',
+    input: TermMove,
+    unknown: 'refuse',
+    data: ref('TermMoved'),
+    messages: ['Saved'],
+    refusals: [404, 409, 412],
+    prepare: async (call) => {
+      if (call.input.parent === undefined) throw parentMissing()
+      return branchOf(call.ctx, (await selectForWrite(call.ctx, terms, { selector: selectorOf(call) })).id)
+    },
+    handle: async (call) => {
+      const { parent = null, dry_run: isDryRun = false } = call.input
+      const branch = call.prepared
+      if (isDryRun) {
+        const row = await selectForWrite(call.ctx, terms, { selector: selectorOf(call) })
+        const conflicts = await conflictsOf(call.ctx, row, parent)
+        return {
+          data: { ...branch, conflicts: plain(conflicts), applied: false },
+          messages: ['Nothing was changed.'],
+        }
       }
-    }
-    await writeOne(
-      call,
-      terms,
-      async (ctx, row) => {
-        refuseConflicts(await conflictsOf(ctx, row, parent), 'parent')
-        await operationsOf(terms).update(ctx, terms, row, { parent })
-      },
-      { restructures: true },
-    )
-    return { data: { ...branch, conflicts: [], applied: true }, messages: ['Saved'] }
-  },
-})
+      await writeOne(
+        call,
+        terms,
+        async (ctx, row) => {
+          refuseConflicts(await conflictsOf(ctx, row, parent), 'parent')
+          await operationsOf(terms).update(ctx, terms, row, { parent })
+        },
+        { restructures: true },
+      )
+      return { data: { ...branch, conflicts: [], applied: true }, messages: ['Saved'] }
+    },
+  })
 
 const parentMissing = () => invalidField('parent', 'required', say`parent is required; null for none.`)
 

@@ -14,59 +14,60 @@ import { anyTable } from '../../crud/query/store.ts'
 import { hintOf } from '../../crud/read/hints.ts'
 import { referenceNotFound } from '../../crud/write/write.ts'
 import { invalidField } from '../../errors.ts'
-import type { Endpoint } from '../../http/endpoint.ts'
+import { defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import { pageOf, pageSchema } from '../../values/page.ts'
 import { readNodes } from './nodes.ts'
 
 interface Input {
-  type?: string
-  parent?: string
+  type?: string | number
+  parent?: string | number
   q?: string
   page?: number
   per_page?: number
 }
 
 /** One level of a tree of terms, or the terms that a search finds in it. */
-export const treeEndpoint = (terms: Resource): Endpoint => ({
-  name: 'taxonomies.tree',
-  methods: ['GET'],
-  path: '/api/taxonomies/tree',
-  tag: 'taxonomies',
-  summary: 'A level of the tree of terms',
-  description:
-    'The roots of a type, which are its terms without a parent of the same type; the terms below `parent`; or with `q` ' +
-    'the terms found, each with the path to it. By name, then id.',
-  access: accessToMore(terms, 'tree'),
-  input: Type.Object({
-    type: Type.Optional(
-      f.reference('Slug, id or uuid of a taxonomy type; required without `parent`.', 'city'),
-    ),
-    parent: Type.Optional(f.reference('Id, uuid or slug of a term: the terms right below it.', 'france')),
-    q: listParameters.q,
-    page: listParameters.page,
-    per_page: listParameters.per_page,
-  }),
-  unknown: 'ignore',
-  nullIsAbsent: true,
-  data: Type.Object({ list: pageSchema('TermNode') }),
-  refusals: [],
-  isRecords: true,
-  handle: async (call) => {
-    const { ctx } = call
-    const input = call.input as Input
-    const { page = 1, per_page: perPage = PER_PAGE } = input
-    const level = await levelOf(ctx, terms, input)
-    const list = await listOf(ctx, terms, queryOf(input, page, perPage, level.where))
-    const { ids, total } = await pageIds(list, (page - 1) * perPage, perPage)
-    const nodes = await readNodes(ctx, ids, {
-      typeId: level.typeId,
-      withPaths: input.q !== undefined,
-      budget: call.budget(),
-    })
-    return { data: { list: pageOf(nodes, total, pageRequest(call, { page, perPage })) } }
-  },
-})
+export const treeEndpoint = (terms: Resource): Endpoint =>
+  defineEndpoint({
+    name: 'taxonomies.tree',
+    methods: ['GET'],
+    path: '/api/taxonomies/tree',
+    tag: 'taxonomies',
+    summary: 'A level of the tree of terms',
+    description:
+      'The roots of a type, which are its terms without a parent of the same type; the terms below `parent`; or with `q` ' +
+      'the terms found, each with the path to it. By name, then id.',
+    access: accessToMore(terms, 'tree'),
+    effect: 'read',
+    input: Type.Object({
+      type: Type.Optional(
+        f.reference('Slug, id or uuid of a taxonomy type; required without `parent`.', 'city'),
+      ),
+      parent: Type.Optional(f.reference('Id, uuid or slug of a term: the terms right below it.', 'france')),
+      q: listParameters.q,
+      page: listParameters.page,
+      per_page: listParameters.per_page,
+    }),
+    unknown: 'ignore',
+    nullIsAbsent: true,
+    data: Type.Object({ list: pageSchema('TermNode') }),
+    refusals: [],
+    isRecords: true,
+    handle: async (call) => {
+      const { ctx, input } = call
+      const { page = 1, per_page: perPage = PER_PAGE } = input
+      const level = await levelOf(ctx, terms, input)
+      const list = await listOf(ctx, terms, queryOf(input, page, perPage, level.where))
+      const { ids, total } = await pageIds(list, (page - 1) * perPage, perPage)
+      const nodes = await readNodes(ctx, ids, {
+        typeId: level.typeId,
+        withPaths: input.q !== undefined,
+        budget: call.budget(),
+      })
+      return { data: { list: pageOf(nodes, total, pageRequest(call, { page, perPage })) } }
+    },
+  })
 
 interface Level {
   typeId: number | undefined
@@ -86,7 +87,7 @@ async function levelOf(ctx: Ctx, terms: Resource, { type, parent, q }: Input): P
   return { typeId, where: q === undefined ? [...ofType, isRoot] : ofType }
 }
 
-async function idOf(ctx: Ctx, resource: Resource, field: string, name: string): Promise<number> {
+async function idOf(ctx: Ctx, resource: Resource, field: string, name: string | number): Promise<number> {
   const id = (await findNamed(ctx, resource, [name]))(name)
   if (id === undefined) throw referenceNotFound(field, resource, await hintOf(ctx, resource, name))
   return id

@@ -13,7 +13,7 @@ import { findNamed } from '../../crud/query/conditions.ts'
 import { findId } from '../../crud/read/read.ts'
 import { itemsOf, MAX_ITEMS, readItems } from '../../crud/write/bulk-items.ts'
 import { forbidden, invalidField } from '../../errors.ts'
-import type { Call, Endpoint } from '../../http/endpoint.ts'
+import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { reader } from '../../values/validate.ts'
@@ -22,7 +22,7 @@ import { canSeeAllRoles, explainParameter } from './reasons.ts'
 
 /** Checks whether users have a role or a permission, and why. */
 export const accessChecks = (users: Resource): Endpoint[] => [
-  {
+  defineEndpoint({
     ...check('has-role', 'roles', 'role', 'editor'),
     input: Type.Object({}),
     data: Type.Boolean(),
@@ -33,8 +33,8 @@ export const accessChecks = (users: Resource): Endpoint[] => [
       )
       return mapMaybePromise(has, (data) => ({ data }))
     },
-  },
-  {
+  }),
+  defineEndpoint({
     ...check('has-permission', 'permissions', 'permission', 'can-read-users'),
     input: Type.Object(explainParameter),
     data: Type.Union([Type.Boolean(), ref('Explanation')], {
@@ -49,7 +49,7 @@ export const accessChecks = (users: Resource): Endpoint[] => [
       )
       return mapMaybePromise(has, (data) => ({ data }))
     },
-  },
+  }),
   manyChecks(users),
 ]
 
@@ -61,6 +61,7 @@ const check = (name: string, path: string, what: string, slug: string) => ({
   summary: `Does a user have a ${what}?`,
   description: `\`data\` is true or false. An unknown ${what} is false; an unknown user is 404.`,
   access: accessToMore({ name: 'users', access }, name),
+  effect: 'read' as const,
   unknown: 'ignore' as const,
   nullIsAbsent: true,
   refusals: [404],
@@ -74,38 +75,40 @@ async function explained(call: Call, users: Resource, slug: string) {
   return explainPermission(call.ctx, userId, slug, { withinOwnRoles, budget: call.budget() })
 }
 
-const manyChecks = (users: Resource): Endpoint => ({
-  name: 'users.checks',
-  methods: ['POST'],
-  path: '/api/checks',
-  tag: 'users',
-  summary: 'Check many roles and permissions',
-  description: `The body is an array of at most ${MAX_ITEMS} questions \`{user, role}\` or \`{user, permission}\`; \`results\` has their answers, in the same order.`,
-  access: accessToMore(users, 'checks'),
-  input: Type.Object({}),
-  unknown: 'refuse',
-  items: Question,
-  data: Type.Object({ results: Type.Array(ref('CheckResult'), { maxItems: MAX_ITEMS }) }),
-  refusals: [],
-  handle: async (call) => {
-    const items = readItems(itemsOf(call.body), readQuestion) as unknown as Item[]
-    const idOf = await findUsers(call.ctx, users, [...new Set(items.map(({ user }) => user))])
-    const ids = items.map(({ user }) => idOf(user))
-    refuseOthers(call, ids)
-    const questions = items.flatMap(({ role, permission }, index) => {
-      const userId = ids[index]
-      return userId === undefined ? [] : [{ userId, role, permission }]
-    })
-    const budget = call.budget()
-    const answers = (await runChecks(call.ctx, questions, () => budget.nextSlice())).values()
-    const results = ids.map((id) =>
-      id === undefined
-        ? { allowed: false, code: 'unknown_user' }
-        : { allowed: answers.next().value as boolean },
-    )
-    return { data: { results } }
-  },
-})
+const manyChecks = (users: Resource): Endpoint =>
+  defineEndpoint({
+    name: 'users.checks',
+    methods: ['POST'],
+    path: '/api/checks',
+    tag: 'users',
+    summary: 'Check many roles and permissions',
+    description: `The body is an array of at most ${MAX_ITEMS} questions \`{user, role}\` or \`{user, permission}\`; \`results\` has their answers, in the same order.`,
+    access: accessToMore(users, 'checks'),
+    effect: 'read',
+    input: Type.Object({}),
+    unknown: 'refuse',
+    items: Question,
+    data: Type.Object({ results: Type.Array(ref('CheckResult'), { maxItems: MAX_ITEMS }) }),
+    refusals: [],
+    handle: async (call) => {
+      const items = readItems(itemsOf(call.body), readQuestion) as unknown as Item[]
+      const idOf = await findUsers(call.ctx, users, [...new Set(items.map(({ user }) => user))])
+      const ids = items.map(({ user }) => idOf(user))
+      refuseOthers(call, ids)
+      const questions = items.flatMap(({ role, permission }, index) => {
+        const userId = ids[index]
+        return userId === undefined ? [] : [{ userId, role, permission }]
+      })
+      const budget = call.budget()
+      const answers = (await runChecks(call.ctx, questions, () => budget.nextSlice())).values()
+      const results = ids.map((id) =>
+        id === undefined
+          ? { allowed: false, code: 'unknown_user' }
+          : { allowed: answers.next().value as boolean },
+      )
+      return { data: { results } }
+    },
+  })
 
 type Name = Item['user']
 

@@ -93,7 +93,7 @@ function scopeOf(may: Scopes, endpoint: Endpoint): unknown {
   const operation = operationOf(endpoint)
   const relation = /^relationships\.(.+)/.exec(operation)?.[1] ?? operation
   if (relations[relation]) {
-    return (relations[relation] as Scopes)[endpoint.messages ? 'write' : 'read']
+    return (relations[relation] as Scopes)[endpoint.effect]
   }
   return operations[BY_OTHER_NAMES[operation] ?? operation]
 }

@@ -2,13 +2,23 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Subject } from '../../../contract/permissions.ts'
+import { listEndpoints } from '../../../server/app.ts'
 import { issueSetupCode } from '../../../server/credentials/setup-codes.ts'
+import type { Endpoint, Method } from '../../../server/http/endpoint.ts'
 import { systemContext } from '../../../server/prepare.ts'
+import { isFields } from '../../../server/values/fields.ts'
 import type { Answer } from '../../support/answer.ts'
 import { type Description, descriptionOf, operationsOf } from '../../support/description.ts'
 import { factoryOf } from '../../support/factories.ts'
 import { callByMethod, callRelations, NEVER_DONE } from '../../support/generic-calls.ts'
-import { ADMIN, type CallOptions, type Service, startService } from '../../support/service.ts'
+import {
+  ADMIN,
+  type CallOptions,
+  defaults,
+  type Service,
+  type Statement,
+  startService,
+} from '../../support/service.ts'
 
 let service: Service
 let description: Description
@@ -16,15 +26,49 @@ let description: Description
 const succeeded = new Set<string>()
 const refused = new Set<number>()
 
+const endpoints = listEndpoints(defaults)
+/** Names of endpoints that have run, and of those that wrote. */
+const ran = new Set<string>()
+const wrote = new Set<string>()
+
+const WRITE = /\b(?:insert into|delete from|update "?\w+"? set)\b/i
+
+/** The endpoint that serves a request: the payload decides where several have the same path and method. */
+function endpointOf(method: string, path: string, { query = {}, json }: CallOptions): Endpoint | undefined {
+  const template = description.templateOf(path)
+  const sent = { ...(typeof query === 'object' && query), ...(isFields(json) && json) }
+  return endpoints.find(
+    (endpoint) =>
+      endpoint.path.replaceAll(/:(\w+)/g, '{$1}') === template &&
+      endpoint.methods.includes(method as Method) &&
+      (endpoint.when?.(sent, json) ?? true),
+  )
+}
+
+/** A read runs no statement that writes; whether a write runs one is noted. */
+function holdToEffect(endpoint: Endpoint, statements: readonly Statement[]): void {
+  const writes = statements.filter(({ sql }) => WRITE.test(sql))
+  const { name } = endpoint
+  ran.add(name)
+  if (writes.length > 0) wrote.add(name)
+  if (endpoint.effect === 'read') assert.deepEqual(writes, [], `${name} is declared a read`)
+}
+
 /** Records what is answered; the harness checks each response against the description. */
 async function startRecorded(overrides: Parameters<typeof startService>[0] = {}): Promise<Service> {
   const started = await startService(overrides)
   description ??= await descriptionOf(started)
   const { call } = started
   started.call = async (method: string, path: string, options?: CallOptions) => {
+    const { statements } = started
+    const kept: Statement[] = []
+    statements.kept = kept
     const answer = await call(method, path, options)
-    if (answer.status < 300) succeeded.add(`${method} ${description.templateOf(path)}`)
-    else refused.add(answer.status)
+    if (answer.status < 300) {
+      succeeded.add(`${method} ${description.templateOf(path)}`)
+      const endpoint = endpointOf(method, path, options ?? {})
+      if (endpoint) holdToEffect(endpoint, kept)
+    } else refused.add(answer.status)
     return answer
   }
   return started
@@ -200,6 +244,18 @@ describe('A successful response is as described', () => {
     assert.equal(await call('/api/setup', { ...ADMIN, first_name: 'Ada' }), 201)
     assert.equal(await call('/api/setup', { ...ADMIN, first_name: 'Ada' }), 403)
     await fresh.stop()
+  })
+
+  it('matches for effects: reads write nothing, while writes do', () => {
+    const named = (effect: Endpoint['effect']) =>
+      endpoints.filter((endpoint) => endpoint.effect === effect).map(({ name }) => name)
+    assert.deepEqual(
+      named('read').filter((name) => !ran.has(name)),
+      [],
+    )
+    // A term keeps its type: those that are sent have this one already.
+    const idle = new Set(named('write').filter((name) => !wrote.has(name)))
+    assert.deepEqual([...idle], ['taxonomy-types.relationships.taxonomies'])
   })
 
   after(() => {

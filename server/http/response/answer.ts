@@ -1,0 +1,95 @@
+import { createHash, hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MAX_BYTES, type Reservation, tooLongPage } from '../../capacity/answer-budget.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { textInSlices } from './answer-text.ts'
+import { type Answer, succeeded } from './envelope.ts'
+import type { Send } from './send.ts'
+
+/** A response in progress. */
+export interface InProgress {
+  endpoint: Endpoint
+  request: FastifyRequest
+  reply: FastifyReply
+  reservation: Reservation
+  send: Send
+}
+
+/** @returns a promise only for a large response: for a permission check, awaiting would cost more than everything else */
+export function answer(answered: Answer, made: InProgress): Promise<void> | undefined {
+  if (made.endpoint.format === 'stream') return stream(answered, made)
+  if (made.reservation.isLarge) return releaseOnError(answerInSlices(answered, made), made.reservation)
+  write(JSON.stringify(bodyOf(answered, made)), answered, made)
+  return undefined
+}
+
+const bodyOf = (answered: Answer, { endpoint }: InProgress): object =>
+  endpoint.format === 'plain' ? (answered.data as object) : succeeded(answered)
+
+/** Sends each part when the client has read the previous ones, so that it needs no reserved memory. */
+async function stream(
+  { data, status, headers = {} }: Answer,
+  { endpoint, reply, reservation }: InProgress,
+): Promise<void> {
+  reservation.shrinkTo(0)
+  await reply
+    .code(status ?? endpoint.status ?? 200)
+    .headers({ 'content-type': 'application/octet-stream', ...headers })
+    .send(Readable.from(data as AsyncIterable<string | Buffer>))
+}
+
+async function answerInSlices(answered: Answer, made: InProgress): Promise<void> {
+  const { reservation, endpoint } = made
+  // A write is already committed: its response was measured before and is not limited here.
+  const limit = endpoint.effect === 'read' ? { bytes: MAX_BYTES, tooLong: tooLongPage } : undefined
+  const next = () => reservation.slices.next()
+  const slices = answered.text ?? (await textInSlices(bodyOf(answered, made), next, limit))
+  reservation.shrinkTo(slices.reduce((sum, { length }) => sum + length, 0))
+  write(slices, answered, made)
+}
+
+function write(
+  payload: string | Buffer[],
+  answered: Answer,
+  { endpoint, request, reply, reservation, send }: InProgress,
+): void {
+  const status = answered.status ?? endpoint.status ?? 200
+  const headers: Record<string, string> = {
+    ...answered.headers,
+    ...(answered.isReplayed && { 'idempotency-replayed': 'true' }),
+  }
+  const held = reservation
+  if (answered.version === undefined) {
+    send(request, reply, { status, payload, headers, held })
+    return
+  }
+  headers.etag = `"${answered.version}-${digestOf(payload)}"`
+  const isKnown = matches(request.headers['if-none-match'], headers.etag)
+  send(
+    request,
+    reply,
+    isKnown ? { status: 304, payload: undefined, headers, held } : { status, payload, headers, held },
+  )
+}
+
+/** Releases the reservation if the response fails. */
+export async function releaseOnError<T>(making: T | Promise<T>, reservation: Reservation): Promise<T> {
+  try {
+    return await making
+  } catch (error) {
+    reservation.shrinkTo(0)
+    throw error
+  }
+}
+
+function digestOf(payload: string | Buffer[]): string {
+  if (typeof payload === 'string') return hash('sha1', payload, 'base64url')
+  const digest = createHash('sha1')
+  for (const slice of payload) digest.update(slice)
+  return digest.digest('base64url')
+}
+
+const matches = (header: string | undefined, etag: string) =>
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))

@@ -1,0 +1,50 @@
+// Engines: none
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { listEndpoints } from '../../../server/app.ts'
+import { takesIdempotencyKey } from '../../../server/http/endpoint.ts'
+import { defaults } from '../../support/service.ts'
+
+const endpoints = listEndpoints(defaults)
+const namesOf = (some: typeof endpoints) => [...new Set(some.map(({ name }) => name))]
+
+/** That reads write nothing is shown by test/api/openapi/answers.test.ts, which calls them all. */
+describe('An endpoint', () => {
+  it('that a safe method alone serves is a read, and one that changes a record by its method is a write', () => {
+    const unsafe = endpoints.filter(({ methods }) =>
+      methods.some((method) => /PUT|PATCH|DELETE/.test(method)),
+    )
+    assert.ok(unsafe.length > 50)
+    for (const { name, effect } of unsafe) assert.equal(effect, 'write', name)
+    const safe = endpoints.filter(({ methods }) => methods.every((method) => /GET|HEAD/.test(method)))
+    assert.ok(safe.length > 30)
+    for (const { name, effect } of safe) assert.equal(effect, 'read', name)
+  })
+
+  it('that a replica may serve is a read', () => {
+    for (const { name, effect } of endpoints.filter(({ isRecords }) => isRecords)) {
+      assert.equal(effect, 'read', name)
+    }
+  })
+
+  it('that writes takes an Idempotency-Key, except a sign-in', () => {
+    const writes = endpoints.filter(({ effect }) => effect === 'write')
+    assert.deepEqual(namesOf(writes.filter((endpoint) => !takesIdempotencyKey(endpoint))), ['signin'])
+    assert.deepEqual(
+      namesOf(writes.filter(({ messages }) => messages === undefined)),
+      ['signin'],
+      'it says what it did',
+    )
+    assert.deepEqual(
+      namesOf(endpoints.filter(({ effect, messages }) => effect === 'read' && messages !== undefined)),
+      [],
+    )
+  })
+
+  it('that writes answers with the envelope, which is what an Idempotency-Key repeats', () => {
+    assert.deepEqual(
+      namesOf(endpoints.filter(({ effect, format }) => effect === 'write' && format !== 'envelope')),
+      [],
+    )
+  })
+})

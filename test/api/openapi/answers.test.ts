@@ -246,7 +246,7 @@ describe('A successful response is as described', () => {
     await fresh.stop()
   })
 
-  it('matches for effects: reads write nothing, while writes do', () => {
+  it('and so is the effect: reads write nothing, while writes do', () => {
     const named = (effect: Endpoint['effect']) =>
       endpoints.filter((endpoint) => endpoint.effect === effect).map(({ name }) => name)
     assert.deepEqual(

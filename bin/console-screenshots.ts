@@ -3,6 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
+import { issueSetupCode } from '../server/credentials/setup-codes.ts'
+import { systemContext } from '../server/prepare.ts'
 import { openBrowser } from '../test/support/browser.ts'
 import { LAPTOP, openAs, requireBuild } from '../test/support/console.ts'
 import { type Service, startService } from '../test/support/service.ts'
@@ -17,33 +19,53 @@ const wanted = PICTURES.filter(({ name }) => names.length === 0 || names.include
 
 await requireBuild()
 mkdirSync(FOLDER, { recursive: true })
-const service = await startService({
-  permissionsFile: join(import.meta.dirname, 'seed/permissions.json'),
-})
 const browser = await openBrowser()
 try {
-  await fillInstallation(service)
-  const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
-  for (const picture of wanted) {
-    for (const theme of ['light', 'dark'] as const) await take(browser, { service, origin }, picture, theme)
-  }
+  await takeAll(
+    await startService({ permissionsFile: join(import.meta.dirname, 'seed/permissions.json') }),
+    wanted.filter(({ as }) => as !== 'set-up'),
+    fillInstallation,
+  )
+  await takeAll(
+    await startService({ adminEmail: undefined, adminPassword: undefined }),
+    wanted.filter(({ as }) => as === 'set-up'),
+  )
 } finally {
   await browser.close()
-  await service.stop()
+}
+
+async function takeAll(
+  service: Service,
+  pictures: Picture[],
+  fill?: (service: Service) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await fill?.(service)
+    const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    for (const picture of pictures) {
+      for (const theme of ['light', 'dark'] as const) await take(browser, { service, origin }, picture, theme)
+    }
+  } finally {
+    await service.stop()
+  }
+}
+
+function newSetupCode({ connection, clock }: Service): Promise<string> {
+  return issueSetupCode({ ...systemContext(connection), now: clock.now })
 }
 
 async function take(
   browser: Browser,
   at: { service: Service; origin: string },
-  { name, path, until, isOfStranger = false }: Picture,
+  { name, path, until, as }: Picture,
   theme: 'light' | 'dark',
 ): Promise<void> {
   const { page, leave } = await openAs(browser, at, {
     theme,
     screen: LAPTOP,
-    ...(isOfStranger && { token: null }),
+    ...(as !== undefined && { token: null }),
   })
-  await page.goto(path)
+  await page.goto(as === 'set-up' ? `${path}#${await newSetupCode(at.service)}` : path)
   await until(page)
   await page.waitForLoadState('networkidle')
   const file = join(FOLDER, `${name}-${theme}.png`)

@@ -7,20 +7,20 @@ export interface Picture {
   path: string
   /** Clicks through to the view, and waits for it. */
   until: (page: Page) => Promise<void>
-  /** For a page without sign-in. */
-  isOfStranger?: boolean
+  /** `stranger`: nobody is signed in. `set-up`: there is no administrator yet; the path gets a new setup code. Otherwise the administrator is signed in. */
+  as?: 'stranger' | 'set-up'
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 /** One line per page; add new pages here. */
 export const PICTURES: Picture[] = [
-  { name: 'sign-in', path: '/login', until: heading('Sign in'), isOfStranger: true },
+  { name: 'sign-in', path: '/login', until: heading('Sign in'), as: 'stranger' },
   {
     name: 'first-run',
-    path: '/setup#code',
+    path: '/setup',
     until: heading('Create the first administrator'),
-    isOfStranger: true,
+    as: 'set-up',
   },
   {
     name: 'dashboard',

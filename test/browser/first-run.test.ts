@@ -101,7 +101,7 @@ describe('The first run', () => {
       title: 'Ce lien ne fonctionne pas',
       wrong: 'Il a déjà été utilisé, a expiré ou n’est pas valide.',
       setUp: 'Un administrateur existe déjà. Connectez-vous, ou demandez-lui un compte.',
-      notSetUp: /^Redémarrez le service : tant qu’il n’y a pas d’administrateur/,
+      notSetUp: /^Redémarrez le service\s: tant qu’il n’y a pas d’administrateur/,
       notWhole: 'Le lien est incomplet',
       signIn: 'Se connecter',
       nobody: 'L’inscription n’est pas possible tant que le service n’a pas d’administrateur',

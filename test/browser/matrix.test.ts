@@ -206,10 +206,10 @@ describe('The permission matrix', () => {
 
   it('fits a phone, in French too', async () => {
     await own.visit('/matrix', { screen: PHONE, locale: 'fr-FR', theme: 'dark' }, async (page) => {
-      await page.getByRole('checkbox', { name: /^Administrator : rolecall/ }).waitFor()
+      await page.getByRole('checkbox', { name: /^Administrator\s: rolecall/ }).waitFor()
       await expectNoOverflow(page)
       await expectNoViolations(page)
-      await page.getByRole('checkbox', { name: /^Contributor : Can delete roles/ }).click()
+      await page.getByRole('checkbox', { name: /^Contributor\s: Can delete roles/ }).click()
       await page.getByText('1 modification', { exact: true }).waitFor()
       await shoot(page, 'matrix-phone')
       await page.getByRole('button', { name: 'Vérifier et enregistrer…' }).click()

@@ -107,7 +107,7 @@ describe('Unsaved input', () => {
       await language.getByRole('button', { name: 'Change language' }).click()
       await page.getByRole('textbox', { name: 'Nom' }).first().fill('Relecture')
       await choose('menuitem', 'Se déconnecter')
-      const left = page.getByRole('dialog', { name: 'Quitter sans enregistrer ?' })
+      const left = page.getByRole('dialog', { name: 'Quitter sans enregistrer\u202f?' })
       await left.getByRole('button', { name: 'Quitter sans enregistrer' }).click()
       await title(page, 'Connexion').waitFor()
       assert.equal((await own.service.call('GET', '/api/me', { token })).status, 401)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { FRENCH } from '../../server/messages/fr/index.ts'
 
 /**
  * Private words and inversions that readers stumbled over, and what to write instead. docs/glossary.md lists the words
@@ -41,6 +42,12 @@ const READ = [
   '*.md',
 ]
 
+/** French typography: U+202F before ; ! ? » and after «, U+00A0 before a colon. Paths and JSON are no sentences. */
+const WRONG_SPACE = /[^\u202f][;!?»](?=[\s.,)\u202f]|$)|«[^\u202f]|[^\u00a0"]:(?=\s|$)/u
+
+const textsIn = (value: object): string[] =>
+  Object.values(value).flatMap((each) => (typeof each === 'string' ? each.split(' |||| ') : textsIn(each)))
+
 describe('The vocabulary', () => {
   const files = globSync(READ, { cwd: root, exclude: ['**/node_modules/**'] })
 
@@ -56,6 +63,17 @@ describe('The vocabulary', () => {
         ),
     )
     assert.deepEqual(faults, [])
+  })
+
+  it('has no-break spaces around French punctuation', async () => {
+    const files = globSync('console/src/*/messages.fr.ts', { cwd: root })
+    const modules = await Promise.all(files.map((file) => import(join(root, file))))
+    const texts = textsIn([FRENCH, ...modules])
+    assert.ok(files.length > 10 && texts.length > 800, `${files.length} ${texts.length}`)
+    assert.deepEqual(
+      texts.filter((text) => WRONG_SPACE.test(text)),
+      [],
+    )
   })
 
   it('has a sorted glossary with one line per word', () => {

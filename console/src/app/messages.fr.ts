@@ -20,14 +20,14 @@ export const messages: Texts<typeof english> = {
     nothing: 'Aucun résultat',
   },
   user_menu: {
-    name: 'Menu du compte : %{name}',
+    name: 'Menu du compte : %{name}',
     profile: 'Mon profil',
     theme: 'Thème',
     themes: { system: 'Système', light: 'Clair', dark: 'Sombre' },
     language: 'Langue',
     sign_out: 'Se déconnecter',
     unsaved: {
-      title: 'Changer de langue ?',
+      title: 'Changer de langue ?',
       text: 'La page sera rechargée et vos modifications non enregistrées seront perdues.',
       leave: 'Changer de langue',
     },

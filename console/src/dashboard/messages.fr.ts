@@ -32,11 +32,11 @@ export const messages: Texts<typeof english> = {
     signup: {
       open: {
         title: 'Chacun peut s’inscrire',
-        text: 'L’inscription se fait sur %{address} et la connexion est possible aussitôt. Réglage : SIGNUP.',
+        text: 'L’inscription se fait sur %{address} et la connexion est possible aussitôt. Réglage : SIGNUP.',
       },
       verify: {
         title: 'Chacun peut s’inscrire',
-        text: 'L’inscription se fait sur %{address} et attend votre approbation dans Inscriptions. Réglage : SIGNUP.',
+        text: 'L’inscription se fait sur %{address} et attend votre approbation dans Inscriptions. Réglage : SIGNUP.',
       },
       closed: {
         title: 'Les inscriptions sont fermées',
@@ -73,10 +73,10 @@ export const messages: Texts<typeof english> = {
   latest: {
     title: 'Derniers changements',
     nothing: 'Aucun changement pour le moment',
-    created: '%{what} : création',
-    updated: '%{what} : modification',
-    deleted: '%{what} : mise à la corbeille',
-    restored: '%{what} : restauration',
+    created: '%{what} : création',
+    updated: '%{what} : modification',
+    deleted: '%{what} : mise à la corbeille',
+    restored: '%{what} : restauration',
     by: '%{what} par %{name}',
     names: {
       registrations: 'Inscription',

@@ -12,11 +12,11 @@ export const messages: Texts<typeof english> = {
   lock: {
     read_only: 'Vous pouvez consulter ces permissions, mais pas les modifier.',
     built_in: 'Le rôle %{role} a toujours toutes les permissions. Aucune ne peut lui être retirée.',
-    beyond: 'Accorde « %{permission} », que vous n’avez pas.',
+    beyond: 'Accorde « %{permission} », que vous n’avez pas.',
     role_beyond:
-      'Le rôle %{role} accorde « %{permission} », que vous n’avez pas : vous ne pouvez donc pas modifier ses permissions.',
+      'Le rôle %{role} accorde « %{permission} », que vous n’avez pas : vous ne pouvez donc pas modifier ses permissions.',
     permission_beyond:
-      'Vous n’avez pas vous-même « %{permission} » : vous ne pouvez ni l’accorder ni la retirer.',
+      'Vous n’avez pas vous-même « %{permission} » : vous ne pouvez ni l’accorder ni la retirer.',
     some: '%{smart_count} permission reste inchangée, car vous ne l’avez pas. |||| %{smart_count} permissions restent inchangées, car vous ne les avez pas.',
   },
   sheet: {
@@ -33,7 +33,7 @@ export const messages: Texts<typeof english> = {
     nobody: 'Aucun utilisateur concerné',
     given_to: 'Accordée à %{role}',
     taken_from: 'Retirée à %{role}',
-    undo: 'Annuler : %{permission}, %{role}',
+    undo: 'Annuler : %{permission}, %{role}',
     undo_short: 'Annuler',
     save: 'Enregistrer %{smart_count} modification |||| Enregistrer %{smart_count} modifications',
     close: 'Retour',

@@ -25,10 +25,10 @@ export const messages: Texts<typeof english> = {
   until: 'jusqu’au',
   given_since: 'Accordée depuis',
   clear: 'Effacer la recherche',
-  help: 'Pourquoi ne puis-je pas en créer ?',
+  help: 'Pourquoi ne puis-je pas en créer ?',
   declared:
-    'Les permissions sont déclarées par votre produit dans son manifeste, permissions.json, lu au démarrage du service ou par la commande rolecall permissions sync. Vous ne pouvez pas en créer ici : une permission qu’aucun code ne vérifie n’a aucun effet. Les utilisateurs les reçoivent par leurs rôles.',
-  inactive: 'Cette permission est inactive : elle ne s’applique qu’aux super-administrateurs.',
+    'Les permissions sont déclarées par votre produit dans son manifeste, permissions.json, lu au démarrage du service ou par la commande rolecall permissions sync. Vous ne pouvez pas en créer ici : une permission qu’aucun code ne vérifie n’a aucun effet. Les utilisateurs les reçoivent par leurs rôles.',
+  inactive: 'Cette permission est inactive : elle ne s’applique qu’aux super-administrateurs.',
   in_matrix: 'Voir dans la matrice',
   none: 'Aucune permission pour le moment',
   none_found: 'Aucune permission correspondante',

@@ -30,14 +30,14 @@ export const messages: Texts<typeof english> = {
   none_found: 'Aucun rôle correspondant',
   none_found_text: 'Vous pouvez rechercher par nom ou par slug.',
   built_in:
-    'Le rôle de super-administrateur ne peut être ni renommé, ni désactivé, ni supprimé, ses permissions ne peuvent pas lui être retirées, et son dernier utilisateur le garde : quelqu’un doit toujours pouvoir tout faire.',
+    'Le rôle de super-administrateur ne peut être ni renommé, ni désactivé, ni supprimé, ses permissions ne peuvent pas lui être retirées, et son dernier utilisateur le garde : quelqu’un doit toujours pouvoir tout faire.',
   tabs: {
     details: 'Détails',
     users: 'Utilisateurs (%{count})',
     permissions: 'Permissions (%{count})',
   },
   beyond:
-    'Le rôle %{role} accorde « %{permission} », que vous n’avez pas. Vous ne pouvez ni l’attribuer, ni le retirer, ni le modifier, ni le supprimer.',
+    'Le rôle %{role} accorde « %{permission} », que vous n’avez pas. Vous ne pouvez ni l’attribuer, ni le retirer, ni le modifier, ni le supprimer.',
   search_permissions: 'Rechercher une permission',
   held_only: 'Accordées seulement',
   no_permission: 'Aucune permission correspondante',
@@ -57,7 +57,7 @@ export const messages: Texts<typeof english> = {
     take: 'Retirer le rôle à %{name}',
     taken: 'Rôle retiré à %{name}.',
     expiry: 'Modifier l’expiration pour %{name}',
-    expiry_title: 'Quand le rôle %{role} expire-t-il pour %{name} ?',
+    expiry_title: 'Quand le rôle %{role} expire-t-il pour %{name} ?',
     none: 'Personne n’a ce rôle',
     none_text: 'Les personnes que vous ajoutez reçoivent aussitôt ses permissions.',
     none_found: 'Aucune personne correspondante',
@@ -65,10 +65,10 @@ export const messages: Texts<typeof english> = {
   },
   delete: {
     button: 'Supprimer',
-    title: 'Supprimer le rôle %{name} ?',
+    title: 'Supprimer le rôle %{name} ?',
     confirm: 'Supprimer le rôle',
     nobody: 'Personne ne l’a.',
-    users: '%{smart_count} utilisateur perd ce rôle ; |||| %{smart_count} utilisateurs perdent ce rôle ;',
+    users: '%{smart_count} utilisateur perd ce rôle ; |||| %{smart_count} utilisateurs perdent ce rôle ;',
     no_loss: 'personne ne perd de permission.',
     losing: '%{smart_count} perd des permissions. |||| %{smart_count} perdent des permissions.',
     trash: 'Le rôle est mis à la corbeille et peut être restauré avec ses utilisateurs et ses permissions.',

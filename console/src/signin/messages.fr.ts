@@ -5,8 +5,8 @@ export const messages: Texts<typeof english> = {
   title: 'Connexion',
   email: 'E-mail ou nom d’utilisateur',
   password: 'Mot de passe',
-  no_account: 'Pas encore de compte ?',
-  have_account: 'Vous avez déjà un compte ?',
+  no_account: 'Pas encore de compte ?',
+  have_account: 'Vous avez déjà un compte ?',
   sign_up: 'S’inscrire',
   to_sign_in: 'Se connecter',
   not_set_up:

@@ -3,18 +3,18 @@ import type { messages as english } from './messages.ts'
 
 export const messages: Texts<typeof english> = {
   never: 'jamais',
-  show_password: 'Afficher le mot de passe : %{name}',
+  show_password: 'Afficher le mot de passe : %{name}',
   password: {
     rule: 'De 8 à 128 caractères. Quelques mots sans rapport sont sûrs et faciles à retenir.',
-    more: 'Encore %{smart_count} caractère : 8 au minimum. |||| Encore %{smart_count} caractères : 8 au minimum.',
-    too_long: 'Trop long : 128 caractères au plus.',
+    more: 'Encore %{smart_count} caractère : 8 au minimum. |||| Encore %{smart_count} caractères : 8 au minimum.',
+    too_long: 'Trop long : 128 caractères au plus.',
     enough: 'Longueur suffisante, sauf si ce mot de passe est courant. Plus long, il sera plus sûr.',
     good: 'Bonne longueur, sauf si ce mot de passe est courant.',
   },
   account: { first_name: 'Prénom', last_name: 'Nom', email: 'E-mail', password: 'Mot de passe' },
   try_again: 'Réessayer',
   unsaved: {
-    title: 'Quitter sans enregistrer ?',
+    title: 'Quitter sans enregistrer ?',
     text: 'Vous avez des modifications non enregistrées. Elles seront perdues si vous quittez la page.',
     leave: 'Quitter sans enregistrer',
   },
@@ -68,9 +68,9 @@ export const messages: Texts<typeof english> = {
   pick: {
     nothing: 'Aucun résultat',
     role: 'Rôle',
-    open: 'Afficher les options : %{name}',
-    close: 'Masquer les options : %{name}',
-    clear: 'Effacer : %{name}',
+    open: 'Afficher les options : %{name}',
+    close: 'Masquer les options : %{name}',
+    clear: 'Effacer : %{name}',
   },
   trash: {
     no_undo:

@@ -26,7 +26,7 @@ export const messages: Texts<typeof english> = {
   saved_changes: 'Enregistré.',
   empty: { title: 'Aucun utilisateur', text: 'Créez le premier, ou laissez les personnes s’inscrire.' },
   trashing: {
-    title: 'Mettre cet utilisateur à la corbeille ? |||| Mettre %{smart_count} utilisateurs à la corbeille ?',
+    title: 'Mettre cet utilisateur à la corbeille ? |||| Mettre %{smart_count} utilisateurs à la corbeille ?',
     done: 'Utilisateur mis à la corbeille. |||| %{smart_count} utilisateurs mis à la corbeille.',
   },
   bulk: {
@@ -94,10 +94,10 @@ export const messages: Texts<typeof english> = {
   },
   lock: {
     beyond:
-      '%{name} a « %{permission} », que vous n’avez pas. Vous pouvez consulter ce compte, mais pas le modifier.',
+      '%{name} a « %{permission} », que vous n’avez pas. Vous pouvez consulter ce compte, mais pas le modifier.',
     self: 'C’est votre propre compte. Seule une autre personne peut le désactiver ou le supprimer.',
     beyond_among:
-      'La sélection comprend %{name}, qui a « %{permission} », que vous n’avez pas. Seules les personnes qui l’ont peuvent modifier ce compte.',
+      'La sélection comprend %{name}, qui a « %{permission} », que vous n’avez pas. Seules les personnes qui l’ont peuvent modifier ce compte.',
     self_among:
       'La sélection comprend votre propre compte. Seule une autre personne peut le désactiver ou le supprimer.',
   },
@@ -117,9 +117,9 @@ export const messages: Texts<typeof english> = {
     hint: 'Sélectionnez-en une, ou saisissez son slug.',
     yes: 'Oui, %{name} a cette permission.',
     no: 'Non, %{name} n’a pas cette permission.',
-    to_take: 'Pour la retirer :',
-    to_give: 'Pour l’accorder :',
-    other_ways: 'Autres possibilités, de la plus courte à la plus longue :',
+    to_take: 'Pour la retirer :',
+    to_give: 'Pour l’accorder :',
+    other_ways: 'Autres possibilités, de la plus courte à la plus longue :',
     no_way: 'Aucune modification des rôles ou des permissions n’y changerait rien.',
     obstacles: {
       user: {
@@ -194,7 +194,7 @@ export const messages: Texts<typeof english> = {
     none: 'Aucun jeton',
     none_hint: 'Cet utilisateur n’est connecté nulle part.',
     name: 'Nom',
-    name_hint: 'À quoi il sert, par exemple « sauvegarde ».',
+    name_hint: 'À quoi il sert, par exemple « sauvegarde ».',
     scope: 'Portée',
     all: 'Toutes les permissions de l’utilisateur',
     created: 'Créé',
@@ -218,10 +218,10 @@ export const messages: Texts<typeof english> = {
     kept: 'Je l’ai enregistré',
     revoke: 'Révoquer',
     revoke_name: 'Révoquer %{name}',
-    revoke_title: 'Révoquer le jeton « %{name} » ?',
+    revoke_title: 'Révoquer le jeton « %{name} » ?',
     revoke_text:
       'Il cesse immédiatement de fonctionner. Tout ce qui l’utilise est déconnecté et aura besoin d’un nouveau jeton.',
-    revoked: 'Jeton « %{name} » révoqué.',
+    revoked: 'Jeton « %{name} » révoqué.',
   },
   terms: {
     term: 'Terme',
@@ -229,7 +229,7 @@ export const messages: Texts<typeof english> = {
     none_hint: 'Recherchez un terme ci-dessus pour l’ajouter.',
     added: '%{name} ajouté.',
     removed: '%{name} retiré.',
-    remove: '%{name} : appuyez sur Suppr pour retirer',
+    remove: '%{name} : appuyez sur Suppr pour retirer',
   },
   fields: {
     name: 'Nom',

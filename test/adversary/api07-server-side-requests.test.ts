@@ -10,7 +10,7 @@ import { resources } from '../../server/resources/index.ts'
 import { dataOf } from '../support/actors.ts'
 import { factoryOf } from '../support/factories.ts'
 import { type Service, startService } from '../support/service.ts'
-import { nextTurn } from '../support/turns.ts'
+import { nextIteration } from '../support/turns.ts'
 
 /** API7:2023 Server side request forgery: the service never calls an address that it is given. */
 describe('API7: addresses from a client', () => {
@@ -34,7 +34,7 @@ describe('API7: addresses from a client', () => {
 
   /** Connections are accepted in order: an unexpected one would come before the test's own. */
   const assertNotCalled = async () => {
-    await nextTurn()
+    await nextIteration()
     const own = connect(Number(new URL(url).port), '127.0.0.1')
     await once(trap, 'connection')
     own.destroy()

@@ -7,7 +7,7 @@ import { dataOf, makeActor } from '../support/actors.ts'
 import type { Answer } from '../support/answer.ts'
 import { type Item, make, next } from '../support/factories.ts'
 import { type Service, startService } from '../support/service.ts'
-import { inTurns as callInTurns } from '../support/statements.ts'
+import { callInIterations } from '../support/statements.ts'
 
 const TIME = '2026-01-01T00:00:00.000Z'
 const TERMS = 1500
@@ -36,8 +36,8 @@ describe('A branch of thousands of terms', () => {
         ${sql.lit(parent.id)}, true, '{}' from numbers`.execute(service.connection.db)
   }
 
-  const inTurns = async (call: () => Promise<Answer>): Promise<Item> =>
-    dataOf(await callInTurns(service, call))
+  const inIterations = async (call: () => Promise<Answer>): Promise<Item> =>
+    dataOf(await callInIterations(service, call))
   const post = (path: string, json: object = {}, token?: string) =>
     service.call('POST', path, { json, ...(token !== undefined && { token }) })
   const liveTerms = async (where: object): Promise<number> =>
@@ -46,7 +46,7 @@ describe('A branch of thousands of terms', () => {
   it('is merged into another term', async () => {
     const path = `/api/taxonomies/id/${root?.id}/merge`
     assert.equal(dataOf(await post(path, { into: other?.id, dry_run: true })).children, TERMS)
-    const { children, applied } = await inTurns(() => post(path, { into: other?.id }))
+    const { children, applied } = await inIterations(() => post(path, { into: other?.id }))
     assert.deepEqual([children, applied], [TERMS, true])
     assert.equal(await liveTerms({ 'filter[parent_id]': String(other?.id) }), TERMS)
     const query = { 'filter[parent_id]': String(other?.id), per_page: '1' }
@@ -68,18 +68,18 @@ describe('A branch of thousands of terms', () => {
   })
 
   it('is deleted and restored with its parent', async () => {
-    await inTurns(() => post(`/api/taxonomies/id/${root?.id}/delete`, { cascade: true }))
+    await inIterations(() => post(`/api/taxonomies/id/${root?.id}/delete`, { cascade: true }))
     assert.equal(await liveTerms({ types: type?.slug }), 1)
-    await inTurns(() => post(`/api/taxonomies/id/${root?.id}/restore`, { cascade: true }))
+    await inIterations(() => post(`/api/taxonomies/id/${root?.id}/restore`, { cascade: true }))
     assert.equal(await liveTerms({ types: type?.slug }), TERMS + 2)
   })
 
   it('is deleted and restored with its type, by a caller with only the needed permissions', async () => {
     const needs = ['can-delete-taxonomy-types', 'can-delete-taxonomies', 'can-restore-records'] as const
     const { token } = await makeActor(service, needs)
-    await inTurns(() => post(`/api/taxonomy-types/id/${type?.id}/delete`, { cascade: true }, token))
+    await inIterations(() => post(`/api/taxonomy-types/id/${type?.id}/delete`, { cascade: true }, token))
     assert.equal(await liveTerms({ 'filter[parent_id]': String(root?.id) }), 0)
-    await inTurns(() => post(`/api/taxonomy-types/id/${type?.id}/restore`, { cascade: true }, token))
+    await inIterations(() => post(`/api/taxonomy-types/id/${type?.id}/restore`, { cascade: true }, token))
     assert.equal(await liveTerms({ types: type?.slug }), TERMS + 2)
   })
 
@@ -94,15 +94,15 @@ describe('A branch of thousands of terms', () => {
     })
     const { items } = dataOf(await service.call('POST', '/api/taxonomies', { json: terms }))
     const top = `/api/taxonomies/id/${items[0].id}`
-    await inTurns(() => post(`${top}/delete`, { cascade: true }))
+    await inIterations(() => post(`${top}/delete`, { cascade: true }))
     assert.equal(await liveTerms({ types: type?.slug }), TERMS + 2)
-    await inTurns(() => post(`${top}/restore`, { cascade: true }))
+    await inIterations(() => post(`${top}/restore`, { cascade: true }))
     assert.equal(await liveTerms({ types: type?.slug }), TERMS + 2 + depth)
   })
 
   it('is removed from its parent', async () => {
     const path = `/api/taxonomies/${root?.id}/relationships/children`
-    await inTurns(() => service.call('PUT', path, { json: [] }))
+    await inIterations(() => service.call('PUT', path, { json: [] }))
     assert.equal(await liveTerms({ 'filter[parent_id]': 'eq:', types: type?.slug }), TERMS + 2)
   })
 })

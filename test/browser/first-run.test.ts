@@ -4,15 +4,15 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { issueSetupCode } from '../../server/credentials/setup-codes.ts'
 import { systemContext } from '../../server/prepare.ts'
-import { elsewhere, openBrowser, type Visitor } from '../support/browser.ts'
+import { openBrowser, otherOrigins, type Visitor } from '../support/browser.ts'
 import {
   expectNoOverflow,
   expectNoViolations,
-  type Looking,
   openAs,
   PHONE,
   requireBuild,
   shoot,
+  type VisitOptions,
 } from '../support/console.ts'
 import { type Service, signIn, startService } from '../support/service.ts'
 
@@ -31,14 +31,14 @@ interface Scene extends Visitor {
 }
 
 /** A visitor with the setup link of a new installation. */
-async function withNewService(looking: Looking, run: (scene: Scene) => Promise<void>) {
+async function withNewService(looking: VisitOptions, run: (scene: Scene) => Promise<void>) {
   const service = await startService({ adminEmail: undefined, adminPassword: undefined })
   try {
     const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
     const code = await issueSetupCode({ ...systemContext(service.connection), now: service.clock.now })
     const visit = await openAs(browser, { origin, service }, { ...looking, token: null })
     await run({ ...visit, service, code })
-    assert.deepEqual(elsewhere(visit.requests, origin), [])
+    assert.deepEqual(otherOrigins(visit.requests, origin), [])
     await visit.leave()
   } finally {
     await service.stop()

@@ -10,9 +10,9 @@ import {
   openRows,
   readTerm,
   row,
-  tell,
   treeOf,
   type World,
+  waitForStatus,
 } from '../support/term-trees.ts'
 
 describe('The taxonomies page', () => {
@@ -53,19 +53,19 @@ describe('The taxonomies page', () => {
     await own.visit(address(world), {}, async (page) => {
       await row(page, 'Asia').waitFor()
       await page.getByRole('searchbox', { name: 'Search terms' }).fill('AN')
-      await tell(page, '1 of 2')
+      await waitForStatus(page, '1 of 2')
       assert.deepEqual(await treeOf(page).locator('mark').allTextContents(), ['an', 'an'])
       await treeOf(page).locator('.current[aria-label=France]').waitFor()
       await page.keyboard.press('Enter')
-      await tell(page, '2 of 2')
+      await waitForStatus(page, '2 of 2')
       await treeOf(page).locator('.current[aria-label=Germany]').waitFor()
       await page.getByRole('searchbox', { name: 'Search terms' }).fill('lyon')
-      await tell(page, '1 of 1')
+      await waitForStatus(page, '1 of 1')
       await row(page, 'Lyon').waitFor()
       await expectNoViolations(page)
       await shoot(page, 'taxonomies-search')
       await page.getByRole('searchbox', { name: 'Search terms' }).fill('atlantis')
-      await tell(page, 'No results')
+      await waitForStatus(page, 'No results')
     })
   })
 
@@ -83,7 +83,7 @@ describe('The taxonomies page', () => {
       await panel.getByLabel('Metadata (JSON)').fill('{"code": "AS"}')
       await panel.getByLabel('Excerpt').fill('The largest.')
       await panel.getByRole('button', { name: 'Save' }).click()
-      await tell(page, 'Saved “Asia”.')
+      await waitForStatus(page, 'Saved “Asia”.')
       const { meta, excerpt } = await readTerm(own, world.asia.id)
       assert.deepEqual([meta, excerpt], [{ code: 'AS' }, 'The largest.'])
 
@@ -142,13 +142,13 @@ describe('The taxonomies page', () => {
       await page.keyboard.press('F2')
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('District')
       await page.keyboard.press('Enter')
-      await tell(page, 'Renamed “Quarter” to “District”.')
+      await waitForStatus(page, 'Renamed “Quarter” to “District”.')
       await type('District').click({ button: 'right' })
       await page.getByRole('menuitem', { name: 'Move…' }).click()
       await page.getByRole('combobox', { name: 'Parent' }).click()
       await page.getByRole('option', { name: 'To the top level' }).click()
       await page.getByRole('button', { name: 'Move', exact: true }).click()
-      await tell(page, 'Moved District to the top level.')
+      await waitForStatus(page, 'Moved District to the top level.')
       await types.locator('[aria-label=District][aria-level="1"]').waitFor()
       await type(world.type.name).click({ button: 'right' })
       await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -11,8 +11,8 @@ import {
   openRows,
   readTerm,
   row,
-  tell,
   treeOf,
+  waitForStatus,
 } from '../support/term-trees.ts'
 
 describe('Changes of terms', () => {
@@ -23,12 +23,12 @@ describe('Changes of terms', () => {
     await own.visit(address(world), {}, async (page) => {
       await openRows(page, 'Europe')
       await drag(row(page, 'France'), row(page, 'Asia'))
-      await tell(page, 'Moved “France” to Asia. 3 terms, classifying 2 users.')
+      await waitForStatus(page, 'Moved “France” to Asia. 3 terms, classifying 2 users.')
       await expectNames(page, ['1 Asia', '2 France', '1 Europe', '2 Germany'])
       assert.equal((await readTerm(own, world.france.id)).parent_id, world.asia.id)
       await shoot(page, 'taxonomies-moved')
       await page.getByRole('button', { name: 'Undo' }).click()
-      await tell(page, 'Moved “France” back.')
+      await waitForStatus(page, 'Moved “France” back.')
       assert.equal((await readTerm(own, world.france.id)).parent_id, world.europe.id)
       await expectNames(page, ['1 Asia', '1 Europe', '2 France', '2 Germany'])
     })
@@ -48,21 +48,21 @@ describe('Changes of terms', () => {
       }
       await treeOf(page).locator('[aria-label=France]:focus').waitFor()
       await page.keyboard.press('m')
-      await tell(page, /^Moving France\. Under Germany\. Use the up and down arrow keys/)
+      await waitForStatus(page, /^Moving France\. Under Germany\. Use the up and down arrow keys/)
       await page.keyboard.press('ArrowUp')
       // Its current parent and its own descendants are no targets.
-      await tell(page, 'Under Asia.')
+      await waitForStatus(page, 'Under Asia.')
       await shoot(page, 'taxonomies-carried')
       await page.keyboard.press('ArrowUp')
-      await tell(page, 'To the top level.')
+      await waitForStatus(page, 'To the top level.')
       await page.keyboard.press('ArrowDown')
-      await tell(page, 'Under Asia.')
+      await waitForStatus(page, 'Under Asia.')
       await page.keyboard.press('Enter')
-      await tell(page, 'Moved “France” to Asia. 3 terms, classifying 2 users.')
+      await waitForStatus(page, 'Moved “France” to Asia. 3 terms, classifying 2 users.')
       assert.equal((await readTerm(own, world.france.id)).parent_id, world.asia.id)
       await treeOf(page).locator('[aria-label=France]:focus').waitFor()
       await page.keyboard.press('Control+z')
-      await tell(page, 'Moved “France” back.')
+      await waitForStatus(page, 'Moved “France” back.')
       assert.equal((await readTerm(own, world.france.id)).parent_id, world.europe.id)
     })
   })
@@ -72,9 +72,9 @@ describe('Changes of terms', () => {
     await own.visit(address(world), {}, async (page) => {
       await row(page, 'Europe').focus()
       await page.keyboard.press('m')
-      await tell(page, /^Moving Europe\. Under Asia\./)
+      await waitForStatus(page, /^Moving Europe\. Under Asia\./)
       await page.keyboard.press('Enter')
-      await tell(page, 'Moved “Europe” to Asia. 5 terms, classifying 2 users.')
+      await waitForStatus(page, 'Moved “Europe” to Asia. 5 terms, classifying 2 users.')
       await expectNames(page, ['1 Asia', '2 Europe'])
       assert.equal((await readTerm(own, world.europe.id)).parent_id, world.asia.id)
       await row(page, 'Asia').focus()
@@ -127,7 +127,7 @@ describe('Changes of terms', () => {
       await expectNoViolations(page)
       await shoot(page, 'taxonomies-move')
       await dialog.getByRole('button', { name: 'Move', exact: true }).click()
-      await tell(page, 'Moved 2 terms to Germany.')
+      await waitForStatus(page, 'Moved 2 terms to Germany.')
       assert.equal((await readTerm(own, world.paris.id)).parent_id, world.germany.id)
       assert.equal((await readTerm(own, world.lyon.id)).parent_id, world.germany.id)
     })
@@ -148,7 +148,7 @@ describe('Changes of terms', () => {
       await expectNoViolations(page)
       await option.click()
       await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click()
-      await tell(page, /^Moved “Sarh” to Chad\./)
+      await waitForStatus(page, /^Moved “Sarh” to Chad\./)
     })
     assert.equal((await readTerm(own, sarh.id)).parent_id, chad.id)
   })
@@ -187,7 +187,7 @@ describe('Changes of terms', () => {
         .waitFor()
       await name.fill('Nippon')
       await page.keyboard.press('Enter')
-      await tell(page, 'Renamed “Japan” to “Nippon”.')
+      await waitForStatus(page, 'Renamed “Japan” to “Nippon”.')
       await expectNames(page, ['1 Asia', '2 India', '2 Nippon', '1 Europe'])
       await treeOf(page).locator('[aria-label=Nippon]:focus').waitFor()
       await page.keyboard.press('F2')
@@ -248,7 +248,7 @@ describe('Changes of terms', () => {
       await expectNoViolations(page)
       await shoot(page, 'taxonomies-merge')
       await confirm.click()
-      await tell(page, 'Merged “Paris” into “Lyon”.')
+      await waitForStatus(page, 'Merged “Paris” into “Lyon”.')
       await row(page, 'Paris').waitFor({ state: 'detached' })
     })
     assert.equal((await readTerm(own, world.paris.id)).merged_into_id, world.lyon.id)
@@ -278,13 +278,13 @@ describe('Changes of terms', () => {
       await dialog.getByText('3 terms, classifying 2 users.').waitFor()
       await expectNoViolations(page)
       await dialog.getByRole('button', { name: 'Delete' }).click()
-      await tell(page, 'Deleted “France”.')
+      await waitForStatus(page, 'Deleted “France”.')
       await row(page, 'France').waitFor({ state: 'detached' })
       // The details of Paris close with it.
       await page.getByRole('complementary').waitFor({ state: 'detached' })
       assert.notEqual((await readTerm(own, world.paris.id)).deleted_at, null)
       await page.getByRole('button', { name: 'Undo' }).click()
-      await tell(page, 'Restored “France”.')
+      await waitForStatus(page, 'Restored “France”.')
       await row(page, 'France').waitFor()
     })
     assert.equal((await readTerm(own, world.paris.id)).deleted_at, null)

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectNoViolations, useConsole } from '../support/console.ts'
 import { type Item, make } from '../support/factories.ts'
-import { drag, tell } from '../support/term-trees.ts'
+import { drag, waitForStatus } from '../support/term-trees.ts'
 
 const types = (page: Page) => page.getByRole('tree', { name: 'Types of terms' })
 const type = (page: Page, { name }: Item) => types(page).getByRole('treeitem', { name, exact: true })
@@ -38,12 +38,12 @@ describe('Moves of types', () => {
     const { animal, breed, country, district } = await makeTypes()
     await own.visit(`/taxonomies?type=${country.slug}`, {}, async (page) => {
       await drag(type(page, district), type(page, country))
-      await tell(page, `Moved ${district.name} to ${country.name}.`)
+      await waitForStatus(page, `Moved ${district.name} to ${country.name}.`)
       await at(page, district, 2).waitFor()
       assert.equal(await parentOf(district), country.id)
       // With its descendants.
       await drag(type(page, animal), type(page, district))
-      await tell(page, `Moved ${animal.name} to ${district.name}.`)
+      await waitForStatus(page, `Moved ${animal.name} to ${district.name}.`)
       await at(page, animal, 3).waitFor()
       await at(page, breed, 4).waitFor()
       assert.equal(await parentOf(animal), district.id)
@@ -60,7 +60,7 @@ describe('Moves of types', () => {
     await own.visit(`/taxonomies?type=${country.slug}`, {}, async (page, { requests }) => {
       await drag(type(page, animal), type(page, breed))
       await drag(type(page, country), type(page, breed))
-      await tell(page, `Moved ${country.name} to ${breed.name}.`)
+      await waitForStatus(page, `Moved ${country.name} to ${breed.name}.`)
       await at(page, country, 3).waitFor()
       assert.equal(requests.filter((url) => url.endsWith('/update')).length, 1)
       assert.equal(await parentOf(animal), null)
@@ -73,15 +73,15 @@ describe('Moves of types', () => {
       await type(page, district).focus()
       await page.keyboard.press('m')
       // It is the last: no target follows.
-      await tell(page, new RegExp(`^Moving ${district.name}\\. Under ${country.name}\\.`))
+      await waitForStatus(page, new RegExp(`^Moving ${district.name}\\. Under ${country.name}\\.`))
       await page.keyboard.press('Escape')
       await types(page).locator(`[aria-label="${district.name}"]:focus`).waitFor()
       await page.keyboard.press('m')
-      await tell(page, new RegExp(`^Moving ${district.name}\\.`))
+      await waitForStatus(page, new RegExp(`^Moving ${district.name}\\.`))
       await page.keyboard.press('ArrowUp')
-      await tell(page, `Under ${breed.name}.`)
+      await waitForStatus(page, `Under ${breed.name}.`)
       await page.keyboard.press('Enter')
-      await tell(page, `Moved ${district.name} to ${breed.name}.`)
+      await waitForStatus(page, `Moved ${district.name} to ${breed.name}.`)
       await at(page, district, 3).waitFor()
       assert.equal(await parentOf(district), breed.id)
       await types(page).locator(`[aria-label="${district.name}"]:focus`).waitFor()

@@ -9,7 +9,7 @@ import { within } from '../support/eventually.ts'
 import { make } from '../support/factories.ts'
 import { fc } from '../support/seeds.ts'
 import { type Service, startService } from '../support/service.ts'
-import { nextTurn } from '../support/turns.ts'
+import { nextIteration } from '../support/turns.ts'
 
 const HOUR_MS = 3_600_000
 /** How late a process may notice what another wrote: on PostgreSQL it has to be notified. */
@@ -276,7 +276,7 @@ describe('access checks from memory', () => {
         await assertAgrees(0)
         for (const step of steps) {
           await carryOut(step)
-          await nextTurn()
+          await nextIteration()
           await assertAgrees('writer' in step && step.writer === 'other' ? LATE_MS : 0)
         }
       }),

@@ -9,7 +9,7 @@ import { engine } from '../support/databases.ts'
 import { within } from '../support/eventually.ts'
 import { fc } from '../support/seeds.ts'
 import { type Service, startService } from '../support/service.ts'
-import { nextTurn } from '../support/turns.ts'
+import { nextIteration } from '../support/turns.ts'
 
 /**
  * A token does what both its maker and its user may, and no more, whatever happens to them, until a write takes the
@@ -203,7 +203,7 @@ describe('a token made for another user', () => {
         await assertAgrees(world, 0)
         for (const step of steps) {
           await carryOut(step, world)
-          await nextTurn()
+          await nextIteration()
           const isOthers = step.do === 'activate' || ('writer' in step && step.writer === 'other')
           await assertAgrees(world, isOthers ? LATE_MS : 0)
           both.add(JSON.stringify(await expected(world)))

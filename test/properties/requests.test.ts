@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { everySlug, makeActor, type Person } from '../support/actors.ts'
 import type { Answer } from '../support/answer.ts'
-import { onceWrong, type Request, requests } from '../support/any-request.ts'
+import { type Request, regressions, requests } from '../support/any-request.ts'
 import { assertFailure, dumpOf } from '../support/refusals.ts'
 import { fc } from '../support/seeds.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -40,7 +40,7 @@ describe('any request', () => {
         const { status } = await service.call('GET', `/api/users/id/${actor.id}`, { token: actor.token })
         if (status === 401) await renewActor()
       }),
-      { numRuns: 350, examples: onceWrong },
+      { numRuns: 350, examples: regressions },
     )
     // Otherwise the requests would test too little.
     for (const status of [200, 400, 404, 405, 415, 422])

@@ -29,7 +29,7 @@ export function dataOf(answer: Answer) {
   return answer.body.data
 }
 
-/** A user without a role. Their token is their own, made past the API, which spares the test a slow password hash. */
+/** A user without a role. The token is stored directly, which saves the time of a password hash. */
 export async function makeUser(service: Service, fields: object = {}): Promise<Person> {
   count += 1
   const json = { email: `person${count}@example.com`, first_name: `Person ${count}`, ...fields }
@@ -39,7 +39,7 @@ export async function makeUser(service: Service, fields: object = {}): Promise<P
 
 let tokens = 0
 
-/** A token of a user's own, as a sign-in or the command line makes it. */
+/** A user's own token, like one from a sign-in or the command line. */
 export async function giveToken(service: Service, { id }: { id: number }): Promise<string> {
   const token = `token-of-person-${id}-${++tokens}-${'x'.repeat(40)}`
   const ctx = { ...systemContext(service.connection), now: service.clock.now }
@@ -81,7 +81,7 @@ export async function makeActor(
   return { ...user, role }
 }
 
-/** Slugs of all the permissions there are. */
+/** Slugs of all permissions. */
 export async function everySlug(service: Service): Promise<string[]> {
   const { list } = dataOf(await service.call('GET', '/api/permissions', { query: { per_page: '1000' } }))
   return list.data.map(({ slug }: { slug: string }) => slug)

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../server/http/endpoint.ts'
 import { fc } from './seeds.ts'
 import { type CallOptions, defaults } from './service.ts'
 
-// Signing out is done elsewhere, and would end the test's own session.
+// Sign-out has tests of its own, and would end the session of these.
 const endpoints = listEndpoints(defaults).filter(({ name }) => name !== 'signout')
 const methods = METHODS.filter((method) => method !== 'CONNECT')
 
@@ -76,7 +76,7 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** Fields that the endpoint has and some that it has not, with any value. */
+/** Fields of the endpoint and some others, with any value. */
 const fieldsOf = ({ input }: Endpoint) => {
   const own = Object.keys((input as TObject).properties)
   const known = own.length > 0 ? fc.constantFrom(...own) : name
@@ -110,10 +110,10 @@ const bracketed = (endpoint: Endpoint) =>
     .map(([first, rest]) => first + rest.map((part) => `[${part}]`).join(''))
 
 const encode = (part: string) => encodeURIComponent(part.toWellFormed())
-/** What is longer is refused before anything of ours is asked: see the tests over sockets. */
+/** Longer paths are refused before the service's own code: see the tests over sockets. */
 const inPath = (part: string) => encode(part.slice(0, 300))
 
-/** The endpoint's path, with anything in its places; or what is no path of ours, or hardly one at all. */
+/** The endpoint's path with random parameters; or an unknown path, or hardly a path at all. */
 const pathOf = ({ path }: Endpoint) =>
   fc.oneof(
     {
@@ -195,7 +195,7 @@ const bodyOf = (endpoint: Endpoint): fc.Arbitrary<CallOptions> =>
     fc.constant({}),
   )
 
-/** For every endpoint, close to what it takes and far from it. */
+/** Requests for every endpoint, from almost valid to far from valid. */
 export const requests: fc.Arbitrary<Request> = fc.constantFrom(...endpoints).chain((endpoint) =>
   fc
     .record({
@@ -227,8 +227,8 @@ const known = (method: string, path: string, options: CallOptions = {}): [Reques
 ]
 const many = (count: number) => Array.from({ length: count }, (_, index) => `x${index}`)
 
-/** What has once been answered with a 500, or not in the envelope. */
-export const onceWrong: [Request][] = [
+/** Requests that were once answered with a 500, or without the envelope. */
+export const regressions: [Request][] = [
   known('GET', '/api/roles', { query: 'variant[x]=1' }),
   known('POST', '/api/roles', { json: { variant: { toString: 1 } } }),
   known('POST', '/api/users', { json: { q: 'x'.repeat(60_000) } }),

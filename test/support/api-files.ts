@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// biome-ignore lint/suspicious/noExplicitAny: a document is looked into by tests, which fail where they guess wrong.
+// biome-ignore lint/suspicious/noExplicitAny: tests read properties of documents, and fail if these are missing.
 export type Document = any
 
 /** A file of api/, parsed. */

@@ -4,7 +4,7 @@ import { engine } from './databases.ts'
 import { dumpOf } from './refusals.ts'
 import type { Service } from './service.ts'
 
-/** All that a leaked database would hold: its files, the write-ahead log too; on a server, every row of it. */
+/** Everything that a leaked database would contain: its files, including the write-ahead log; on PostgreSQL, every row. */
 export async function atRest(service: Service): Promise<Buffer> {
   if (engine === 'postgres') return Buffer.from(JSON.stringify(await dumpOf(service)))
   const folder = dirname(service.config.databaseUrl.slice('sqlite:'.length))

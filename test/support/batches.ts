@@ -1,4 +1,4 @@
-// Files of tests share processes: to load the service, and to compile what its answers are held to, takes longer than the tests of most files.
+// Test files share processes: loading the service, and compiling the schemas for its answers, takes longer than the tests of most files.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { pathToFileURL } from 'node:url'
 /** Each process takes up to half a gigabyte. */
 const MOST_CORES = 8
 
-/** Processes that run at the same time: tests wait for disks, browsers and one another, so one more than there are cores. */
+/** Processes that run at the same time: one more than there are cores, since tests wait for disks, browsers and one another. */
 export const AT_ONCE = Math.min(availableParallelism(), MOST_CORES) + 1
 
-/** Files of one process, one after the other, at most. */
+/** The most files of one process, which run one after the other. */
 const TOGETHER = 10
 
 /**

@@ -19,17 +19,17 @@ const COMPARED = new Set([
   ...['$ref', 'anyOf', 'allOf', 'type', 'const', 'enum', 'format', 'pattern', 'contentMediaType', 'default'],
   ...['properties', 'required', 'additionalProperties', 'items'],
 ])
-/** Of how many bits a number is: its bounds say the same, or more. */
+/** Formats that give the bits of a number, which its bounds give too. */
 const BITS = new Set(['int32', 'int64'])
 const WORDS = /^(title|description|examples?|deprecated|writeOnly|x-.*)$/
 
 /**
- * Tells where a client of the schema as it was is let down by the schema as it is: a request may be anything it could
- * be, an answer nothing it could not. That is one question, asked in two directions: does the one side allow what the
- * other does not? Only properties differ, for clients skip those of an answer that they don't know.
+ * Finds the changes of a schema that break its clients: a request may be anything it could be before, an answer nothing
+ * that it could not be. That is one question in two directions: does one side allow what the other does not? Only
+ * properties differ, because clients ignore the properties of an answer that they do not know.
  */
 export function schemaComparison(before: Document, after: Document) {
-  /** Pairs being compared further out: schemas contain themselves. */
+  /** Pairs whose comparison is in progress: schemas may contain themselves. */
   const open = new Map<Document, Set<Document>>()
   /** Named schemas are compared once in each direction, under their own name. */
   const named = new Map<string, Direction>()
@@ -40,7 +40,7 @@ export function schemaComparison(before: Document, after: Document) {
       return []
     }
     const name = is.$ref?.split('/').at(-1)
-    // Places that share a schema which was not there before are told of once.
+    // A new schema is reported once, not for each place that uses it.
     if (was.$ref !== is.$ref && name && !before.components.schemas?.[name]) at = `the new schema ${name}`
     const [from, to] = [resolved(before, was), resolved(after, is)]
     const others = open.get(from) ?? new Set()
@@ -52,13 +52,13 @@ export function schemaComparison(before: Document, after: Document) {
     return faults
   }
 
-  /** Each choice of the one side needs one of the other that allows it; where none does, what the nearest lacks is told. */
+  /** Each choice of one side needs a choice of the other that allows it; if none does, the faults of the nearest are reported. */
   function compareChoices(at: string, { was, is, direction }: Pair): string[] {
     const [olds, news] = [was.anyOf ?? [was], is.anyOf ?? [is]] as [Document[], Document[]]
     const [asked, offered] = direction === 'request' ? [olds, news] : [news, olds]
     return asked.flatMap((one, index) => {
       const same = offered.find(({ $ref }) => $ref !== undefined && $ref === one.$ref)
-      // Of several as near, the one in the same place.
+      // Of several equally near ones, the one with the same index.
       return (same ? [same] : [...offered.slice(index, index + 1), ...offered])
         .map((other) => (direction === 'request' ? { was: one, is: other } : { was: other, is: one }))
         .map((choice) => compare(at, { ...choice, direction }))
@@ -70,7 +70,7 @@ export function schemaComparison(before: Document, after: Document) {
     const ofTypes = compareSets(at, pair, typesOf)
     if (ofTypes.length > 0) return ofTypes
     const { was, is, direction } = pair
-    // What else is said is about objects and the like.
+    // The other keywords do not apply to null.
     if ((direction === 'request' ? was : is).type === 'null') return []
     return [
       ...compareSets(at, pair, valuesOf),
@@ -105,7 +105,7 @@ export function schemaComparison(before: Document, after: Document) {
 
   return {
     compare,
-    /** Faults of the named schemas that have come up; more may come up while they are compared. */
+    /** Faults of the named schemas that have been found so far; their comparison may find more of them. */
     compareNamed: (): string[] =>
       [...drained(named)].flatMap(([key, direction]) => {
         const ref = key.slice(direction.length + 1)
@@ -115,12 +115,12 @@ export function schemaComparison(before: Document, after: Document) {
   }
 }
 
-/** A map's own iterator also gives what is added meanwhile. */
+/** The iterator of a map includes entries that are added during the iteration. */
 function* drained<K, V>(map: Map<K, V>) {
   yield* map
 }
 
-/** With the parts of `allOf` put together, and nothing in it that is not compared. */
+/** Merges the parts of `allOf`. @throws if a keyword is not known to the comparison */
 function flattened(document: Document, schema: Document): Document {
   const unknown = Object.keys(schema).filter((key) => !COMPARED.has(key) && !WORDS.test(key))
   if (unknown.length > 0) throw new Error(`The comparison does not know ${unknown.join(', ')}.`)
@@ -138,14 +138,14 @@ function flattened(document: Document, schema: Document): Document {
   }
 }
 
-/** None: any type. */
+/** Undefined: any type. */
 function typesOf({ type }: Document): unknown[] | undefined {
   if (type === undefined) return undefined
   const types = [type].flat()
   return types.includes('number') ? [...types, 'integer'] : types
 }
 
-/** None: any value. */
+/** Undefined: any value. */
 const valuesOf = (schema: Document): unknown[] | undefined =>
   schema.const === undefined ? schema.enum : [schema.const]
 

@@ -4,8 +4,8 @@ import { type Direction, schemaComparison } from './breaking-schemas.ts'
 import { type Operation, operationsOf, resolved } from './description.ts'
 
 /**
- * Changes between two descriptions that a client of the first may notice, each in a sentence: breaking
- * ones, and those that open what was closed.
+ * Changes between two descriptions that a client of the first may notice, each in a sentence: breaking ones, and those
+ * that make a protected operation public.
  */
 export function breakingChanges(before: Document, after: Document): string[] {
   const schemas = schemaComparison(before, after)
@@ -26,12 +26,12 @@ export function breakingChanges(before: Document, after: Document): string[] {
 
 /** A breaking change that a release makes on purpose: an entry of api/breaking.json. */
 export interface Declared {
-  /** As {@link breakingChanges} tells it. */
+  /** The sentence of {@link breakingChanges}. */
   change: string
   why: string
 }
 
-/** What is found and not declared, and what is declared and not, or no longer, found. */
+/** Changes that are found and not declared, and declared changes that are not found, or no longer. */
 export const unsettled = (found: string[], declared: Declared[]) => ({
   undeclared: found.filter((change) => !declared.some((each) => each.change === change)),
   stale: declared.map(({ change }) => change).filter((change) => !found.includes(change)),
@@ -45,10 +45,10 @@ interface Comparing {
 
 const faultIf = (isFault: boolean, fault: string) => (isFault ? [fault] : [])
 
-/** Who may call it, and what generated clients call it. Open where it was closed is worth a look as well. */
+/** Credentials, permissions, and the name in generated clients. A newly public operation is reported too. */
 function compareAccess(was: Operation, is: Operation, { before, after }: Comparing): string[] {
   const { name } = was
-  const [olds, news] = [waysIn(before, was), waysIn(after, is)]
+  const [olds, news] = [credentialsOf(before, was), credentialsOf(after, is)]
   const permissions = (operation: Document) => JSON.stringify(operation['x-permission'])
   const [idWas, idIs] = [was.operation.operationId, is.operation.operationId]
   return [
@@ -66,8 +66,8 @@ function compareAccess(was: Operation, is: Operation, { before, after }: Compari
   ]
 }
 
-/** The alternatives by which a caller may prove who it is, without words; none where everyone may call. */
-function waysIn(document: Document, { operation }: Operation): Document[] {
+/** The accepted credentials, without their descriptions; none if the operation is public. */
+function credentialsOf(document: Document, { operation }: Operation): Document[] {
   const alternatives: Document[] = operation.security ?? document.security ?? []
   return alternatives.map((schemes) =>
     Object.entries(schemes).map(([name, scopes]) => {
@@ -83,7 +83,7 @@ function compareParameters(was: Operation, is: Operation, { before, after, compa
   return [
     ...required.map(([key]) => `${was.name} the ${key} is required now`),
     ...[...olds].flatMap(([key, { shared, ...old }]) => {
-      // One that operations share, and one that they shared and none has any more, is told of once.
+      // A shared parameter is reported once, also if no operation has it any more.
       const isGone = shared !== undefined && !after.components.parameters?.[shared]
       const isSame = shared !== undefined && news.get(key)?.shared === shared
       const at = isGone || isSame ? `the ${key}` : `${was.name} the ${key}`
@@ -128,14 +128,14 @@ function compareBodies(was: Operation, is: Operation, comparing: Comparing): str
 
 function compareAnswers(was: Operation, is: Operation, comparing: Comparing): string[] {
   const [olds, news] = [was.operation.responses, is.operation.responses]
-  // Another refusal is in the class of those that a client must expect; another success is not.
+  // Clients must expect new refusals of a known class, but not new successes.
   const added = Object.keys(news).filter((status) => /^[23]/.test(status) && !olds[status])
   return [
     ...added.map((status) => `${was.name} may now answer ${status}`),
     ...Object.keys(olds).flatMap((status) => {
       const [old, now] = [olds[status], news[status]]
       if (now === undefined) return [`${was.name} the answer ${status} is gone`]
-      // One that many operations share is told of once.
+      // A shared answer is reported once.
       const isShared = old.$ref !== undefined && old.$ref === now.$ref
       const at = isShared ? `the answer ${old.$ref.split('/').at(-1)}` : `${was.name} the answer ${status}`
       return compareAnswer(at, old, now, comparing)

@@ -15,7 +15,7 @@ import pinned from '../../package.json' with { type: 'json' }
 /** The path of another Chromium than the pinned one. */
 const { TEST_BROWSER } = process.env
 
-/** Which browser the tests are run by: what a machine has installed would make them pass here and fail there. */
+/** The browser of the tests. The one that a machine has installed would give different results on each machine. */
 export const browserName =
   TEST_BROWSER ?? `Chromium ${pinned.devDependencies['@sparticuz/chromium']} of @sparticuz/chromium`
 
@@ -24,14 +24,14 @@ interface Installed {
   env?: Record<string, string>
 }
 
-/** A real Chromium, without a window: that of the whole run (template.ts), or one of this process. */
+/** A headless Chromium: that of the whole run (template.ts), or one of this process. */
 export async function openBrowser(): Promise<Browser> {
   const { TEST_BROWSER_ADDRESS } = process.env
   if (TEST_BROWSER_ADDRESS !== undefined) return playwright.connect(TEST_BROWSER_ADDRESS)
   return launched((installed) => playwright.launch(optionsOf(installed)))
 }
 
-/** One that several processes use at a time, each with contexts of its own. */
+/** A browser that several processes use at the same time, each with its own contexts. */
 export const serveBrowser = (): Promise<BrowserServer> =>
   launched((installed) => playwright.launchServer({ ...optionsOf(installed), host: '127.0.0.1' }))
 
@@ -41,7 +41,7 @@ const optionsOf = ({ executablePath, env = {} }: Installed) => ({
   env: { ...process.env, ...env },
 })
 
-/** The one that npm brought, which runs on x64 Linux, unless another is named. */
+/** The Chromium from npm, which runs on x64 Linux, unless TEST_BROWSER names another. */
 async function launched<T>(launch: (installed: Installed) => Promise<T>): Promise<T> {
   if (TEST_BROWSER !== undefined) return launch({ executablePath: TEST_BROWSER })
   if (`${process.platform} ${process.arch}` !== 'linux x64') {
@@ -61,7 +61,7 @@ async function launched<T>(launch: (installed: Installed) => Promise<T>): Promis
   }
 }
 
-/** Unpacks the browser once a machine; a run that is stopped half way leaves nothing that looks whole. */
+/** Unpacks the browser once per machine; an interrupted run leaves nothing that looks complete. */
 async function unpack(): Promise<string> {
   const bin = fileURLToPath(new URL('../bin', import.meta.resolve('@sparticuz/chromium')))
   const home = join(tmpdir(), 'rolecall-test-browser', pinned.devDependencies['@sparticuz/chromium'])
@@ -99,24 +99,24 @@ export interface Visitor {
   leave: () => Promise<void>
 }
 
-interface Eyes {
+interface Display {
   colorScheme?: 'light' | 'dark'
   width?: number
   height?: number
-  /** Nothing moves unless it is asked to: tests wait for states, not for ways to them. */
+  /** Without animations by default: tests wait for final states. */
   reducedMotion?: 'reduce' | 'no-preference'
   locale?: string
 }
 
 /**
- * Opens a page in a context that nobody is in: a new one, or one that another visitor has left, whose cache holds the scripts already.
- * Of whoever was there before nothing is left but that cache.
+ * Opens a page in an unused context: a new one, or one that another visitor has left, whose cache has the scripts already.
+ * Nothing but that cache is left of the other visitor.
  */
-export async function visitor(browser: Browser, baseURL: string, eyes: Eyes = {}): Promise<Visitor> {
-  const { colorScheme = 'light', width = 1280, height = 900, reducedMotion = null, locale } = eyes
-  const left = contextsOf(browser, `${baseURL} ${locale}`)
+export async function visitor(browser: Browser, baseURL: string, display: Display = {}): Promise<Visitor> {
+  const { colorScheme = 'light', width = 1280, height = 900, reducedMotion = null, locale } = display
+  const unused = contextsOf(browser, `${baseURL} ${locale}`)
   const context =
-    left.pop() ?? (await browser.newContext({ baseURL, ...(locale !== undefined && { locale }) }))
+    unused.pop() ?? (await browser.newContext({ baseURL, ...(locale !== undefined && { locale }) }))
   context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   await page.setViewportSize({ width, height })
@@ -125,7 +125,7 @@ export async function visitor(browser: Browser, baseURL: string, eyes: Eyes = {}
   const complaints: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   page.on('requestfailed', (request) => {
-    // What a page has no more use for, it gives up itself.
+    // A page aborts requests that it no longer needs.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`)
   })
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
@@ -138,9 +138,9 @@ export async function visitor(browser: Browser, baseURL: string, eyes: Eyes = {}
     })
   })
   const leave = async () => {
-    // What a test answers in the service's place, and is not done with, has nowhere to go.
+    // Handlers that answer in the service's place may still be running.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
-    if (!page.isClosed() && (await isEmptied(context))) left.push(context)
+    if (!page.isClosed() && (await isEmptied(context))) unused.push(context)
     else await context.close()
   }
   return { page, requests, complaints, leave }
@@ -156,7 +156,7 @@ function contextsOf(browser: Browser, key: string): BrowserContext[] {
   return contexts
 }
 
-/** Forgets what the origin keeps, by its pages; false where a page is elsewhere, so that it is not known what is kept. */
+/** Clears the storage of the origin, through its pages; false if a page is at another origin, so that storage may be left. */
 async function isEmptied(context: BrowserContext): Promise<boolean> {
   await context.clearCookies()
   try {
@@ -170,6 +170,6 @@ async function isEmptied(context: BrowserContext): Promise<boolean> {
   }
 }
 
-/** Addresses that are not of this origin. What never leaves the browser does not count. */
-export const elsewhere = (requests: string[], origin: string): string[] =>
+/** URLs of other origins, except those that never leave the browser. */
+export const otherOrigins = (requests: string[], origin: string): string[] =>
   requests.filter((url) => !/^(data|blob|about):/.test(url) && new URL(url).origin !== origin)

@@ -6,18 +6,18 @@ import { dataOf, giveRole, makeUser } from './actors.ts'
 import { operationOf } from './needed.ts'
 import { defaults, type Service } from './service.ts'
 
-/** Somebody who calls, and what they may do. */
+/** A caller, and what they may do. */
 export interface Caller {
   name: string
   token: string | null
-  /** Their own record; undefined of nobody. */
+  /** Id of the caller's own record; undefined without a token. */
   id: number | undefined
   holds: ReadonlySet<string>
-  /** Comes with a token limited to some permissions: of their own record it writes nothing. */
+  /** The token is limited to some permissions, and writes nothing of the caller's own record. */
   isLimited: boolean
 }
 
-/** From the weakest on: what only the last may do would take permissions from those before. */
+/** From the weakest to the strongest: operations of the last ones would take permissions from those before. */
 const SEEDED = [
   'guest',
   'registered',
@@ -29,7 +29,7 @@ const SEEDED = [
 ]
 const LIMITED_TO = ['can-read-users', 'can-update-users', 'can-read-roles']
 
-/** Nobody, a plain user, a token of a super administrator limited to little, who holds a seeded role, and the first administrator. */
+/** No token, a plain user, a limited token of a super administrator, a user with each seeded role, and the first administrator. */
 export async function makeCallers(service: Service): Promise<Caller[]> {
   const user = async (name: string, role?: string): Promise<Caller> => {
     const { id, token } = await makeUser(service)
@@ -53,7 +53,7 @@ export async function makeCallers(service: Service): Promise<Caller[]> {
   ]
 }
 
-/** A row of the table of who may do what, with the permissions and rules that it names. */
+/** A row of the access matrix, with the permissions and rules that it names. */
 export interface Row {
   name: string
   needs: readonly string[]
@@ -69,7 +69,7 @@ const ACTIONS: Record<string, string> = {
   deleteMany: 'delete',
 }
 
-/** The row that a call is to be held to, found by what the call does: not the one that its route says. */
+/** The row that applies to a call, found by what the call does and not by what its route declares. */
 export function rowOf(endpoint: Endpoint, method: string): Row {
   const { actions, relations, more } = registry.named(endpoint.tag as Subject).access
   const operation = operationOf(endpoint)

@@ -1,4 +1,4 @@
-/** Files of which each can be reached from the others by imports, in groups (Tarjan's algorithm). */
+/** Groups of files that can be reached from one another by imports (Tarjan's algorithm). */
 export function circlesAmong(files: readonly string[], importedBy: (file: string) => string[]): string[][] {
   const known = new Set(files)
   const numbers = new Map<string, number>()

@@ -30,7 +30,7 @@ export function commandsInNewFolders() {
       assert.equal(outcome.code, 0, outcome.err)
       return outcome
     },
-    /** One line on the standard error, nothing on the other, and the exit code. */
+    /** Asserts one line on standard error, nothing on standard output, and the exit code. */
     fails: async (args: string[], reason: RegExp, env: Environment = {}, code = 1): Promise<void> => {
       const outcome = await at.run(args, env)
       assert.equal(outcome.code, code, outcome.out)

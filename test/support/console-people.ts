@@ -3,7 +3,7 @@ import type { Service } from './service.ts'
 
 const NAMES = ['Ada Lovelace', 'Grace Hopper', 'Edsger Dijkstra', 'Barbara Liskov', 'Alan Kay']
 
-/** Users by their first names, and two roles; Ada holds one, to an end that is far. */
+/** Users by their first names, and two roles; Ada holds one, with an end far in the future. */
 export async function makePeople(service: Service): Promise<Record<string, Person>> {
   await makeRole(service, ['can-delete-users', 'can-read-users'], { name: 'Janitor', slug: 'janitor' })
   await makeRole(service, ['can-read-taxonomies'], { name: 'Librarian', slug: 'librarian' })

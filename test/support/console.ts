@@ -7,37 +7,37 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import type { Config } from '../../server/config/config.ts'
 import { buildConsole } from '../../server/pages/console/build.ts'
-import { elsewhere, openBrowser, type Visitor, visitor } from './browser.ts'
-import { faultsBesides } from './own-rules.ts'
+import { openBrowser, otherOrigins, type Visitor, visitor } from './browser.ts'
+import { faultsBeyondAxe } from './own-rules.ts'
 import { type Service, startService } from './service.ts'
 
 export const LAPTOP = { width: 1366, height: 800 }
 export const PHONE = { width: 390, height: 844 }
 
-export interface Looking {
-  /** Whose session the page has; the administrator's unless told otherwise, none for null. */
+export interface VisitOptions {
+  /** The token of the page's session; the administrator's by default, and no session for null. */
   token?: string | null
   theme?: 'light' | 'dark'
   screen?: typeof LAPTOP
   locale?: string
-  /** Complaints that belong to the story: Chromium tells of each refused call, such as `/status of 422/`. */
+  /** Complaints that the test expects: Chromium reports each refused call, such as `/status of 422/`. */
   expected?: RegExp[]
 }
 
 export interface ConsoleUnderTest {
   service: Service
   origin: string
-  /** Opens the console at a path, as somebody; fails on whatever the browser complains of, and on calls to other hosts. */
+  /** Opens the console at a path, as a user; fails on any complaint of the browser, and on calls to other hosts. */
   visit: (
     path: string,
-    looking: Looking,
+    options: VisitOptions,
     story: (page: Page, visit: Visitor) => Promise<void>,
   ) => Promise<void>
 }
 
 /**
  * The real service with the console's build, and a browser: one of each for a file.
- * @param forEach for each test a service of its own, where what one test leaves is seen by the others
+ * @param forEach starts a service for each test, for files in which a test would see the data of another
  */
 export function useConsole(
   config: Partial<Config> = {},
@@ -56,13 +56,13 @@ export function useConsole(
     own.origin = await own.service.app.listen({ host: '127.0.0.1', port: 0 })
   })
   last(() => own.service?.stop())
-  own.visit = async (path, looking, story) => {
-    const visit = await openAs(browser, own, looking)
+  own.visit = async (path, options, story) => {
+    const visit = await openAs(browser, own, options)
     try {
       await visit.page.goto(path)
       await story(visit.page, visit)
-      assert.deepEqual(unexpected(visit.complaints, looking.expected), [])
-      assert.deepEqual(elsewhere(visit.requests, own.origin), [])
+      assert.deepEqual(unexpected(visit.complaints, options.expected), [])
+      assert.deepEqual(otherOrigins(visit.requests, own.origin), [])
     } finally {
       await visit.leave()
     }
@@ -70,7 +70,7 @@ export function useConsole(
   return own
 }
 
-/** Made once, and found by whoever comes later. */
+/** Builds the console once; later callers find that build. */
 export async function requireBuild(): Promise<void> {
   const result = await buildConsole()
   if (result.outcome === 'failed') throw new Error(`The console could not be built: ${result.output}`)
@@ -80,7 +80,7 @@ export async function requireBuild(): Promise<void> {
 export async function openAs(
   browser: Browser,
   { origin, service }: Pick<ConsoleUnderTest, 'origin' | 'service'>,
-  { token = service.token, theme = 'light', screen = LAPTOP, locale = 'en-GB' }: Looking = {},
+  { token = service.token, theme = 'light', screen = LAPTOP, locale = 'en-GB' }: VisitOptions = {},
 ): Promise<Visitor> {
   const eyes = { colorScheme: theme, ...screen, locale, reducedMotion: 'reduce' as const }
   const visit = await visitor(browser, origin, eyes)
@@ -88,7 +88,7 @@ export async function openAs(
   return visit
 }
 
-/** Runs in the page: a session as the sign-in leaves it, in the first page of the tab alone. */
+/** Runs in the page: a session like one from a sign-in, in the first page of the tab only. */
 function beginSession(token: string) {
   if (sessionStorage.getItem('test') !== null) return
   sessionStorage.setItem('test', 'has begun')
@@ -101,7 +101,7 @@ const unexpected = (complaints: string[], expected: RegExp[] = []) =>
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** WCAG 2.2 AA and what is good practice besides, as far as axe can tell, in both themes. */
+/** Asserts WCAG 2.2 AA and best practices, as far as axe can check them, in both themes. */
 export async function expectNoViolations(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -116,7 +116,7 @@ export async function expectNoViolations(page: Page): Promise<void> {
         (globalThis as any).axe.run(document, {
           runOnly: rules,
           resultTypes: ['violations'],
-          // Menus and dialogs stand beside the landmarks, as they have to.
+          // Menus and dialogs have to be outside the landmarks.
           rules: { region: { enabled: false }, 'link-in-text-block': { enabled: true } },
         }),
       RULES,
@@ -124,12 +124,12 @@ export async function expectNoViolations(page: Page): Promise<void> {
     const found = violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${colorScheme}: ${id} at ${target}: ${failureSummary}`),
     )
-    assert.deepEqual([...found, ...(await faultsBesides(page))], [])
+    assert.deepEqual([...found, ...(await faultsBeyondAxe(page))], [])
   }
   await page.emulateMedia({ colorScheme: null })
 }
 
-/** Nothing stands over the side of the screen. */
+/** Asserts that nothing is wider than the screen. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const excess = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -138,7 +138,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   assert.ok(excess <= 0, `${excess} px too wide`)
 }
 
-/** A picture to look at, where the variable SHOTS names a folder for it. */
+/** Saves a screenshot if the variable SHOTS names a folder for it. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const { SHOTS: folder } = process.env
   if (folder === undefined) return

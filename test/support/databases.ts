@@ -9,14 +9,14 @@ interface TestDatabase {
   drop: () => Promise<void>
 }
 
-/** Where PostgreSQL is, for a run on that engine; its user may make databases. */
+/** The URL of PostgreSQL, in a run on that engine; its user may create databases. */
 const SERVER = process.env.TEST_DATABASE_URL
 
 export const engine = SERVER ? 'postgres' : 'sqlite'
 
 /**
  * A database of the engine that the run is on.
- * @param template the URL of one to start as, which nobody is connected to; without it, the database is empty
+ * @param template the URL of a database to copy, which has no connections; without it, the database is empty
  */
 export const newDatabase = (template?: string): Promise<TestDatabase> =>
   SERVER ? newPostgres(SERVER, template) : newSqlite(template)

@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts'
 import { apiFile, type Document } from './api-files.ts'
 import { sealDocument } from './sealed.ts'
 
-/** A request, as far as it decides what may be answered. */
+/** The parts of a request that decide how it may be answered. */
 export interface Called {
   method: string
   /** With or without a query. */
@@ -14,21 +14,21 @@ export interface Called {
   headers?: IncomingHttpHeaders | undefined
 }
 
-/** The API's description as a judge of what the service really answers. */
+/** The API's description, against which the service's answers are checked. */
 export interface Description {
   document: Document
-  /** What is wrong with an answer, in words; nothing where it is as described. */
+  /** The faults of an answer, in words; none if it is as described. */
   faultsOf: (called: Called, answer: Answer) => string[]
-  /** What is wrong with a value by the schema at this pointer, such as `#/components/schemas/User`. */
+  /** The faults of a value by the schema at this pointer, such as `#/components/schemas/User`. */
   faultsAt: (pointer: string, value: unknown) => string[]
   /** The template that a path is described under. */
   templateOf: (path: string) => string | undefined
 }
 
 const ID = 'https://rolecall.test/openapi.json'
-/** A wrong schema has many; the first tell which. */
+/** A wrong schema has many faults; the first ones show which it is. */
 const MAX_FAULTS = 5
-/** Of a path, in a fault. */
+/** Characters of a path in a fault. */
 const MAX_PATH = 200
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
 const ALIAS = /^\/api\/cms\//
@@ -58,8 +58,8 @@ export function readDescription(document: Document): Description {
   }
   const templateOf = templateFinder(Object.keys(document.paths))
   const faultsOf = (called: Called, answer: Answer) => {
-    if (isBesideTheApi(called, answer)) return []
-    // Told of in the introduction: before it is looked at which operation it is.
+    if (isOutsideTheApi(called, answer)) return []
+    // Described in the introduction: such a request is refused before its operation is known.
     if ([408, 417, 431].includes(answer.status) && answer.body !== '')
       return faultsAt('#/components/schemas/Failure', answer.body)
     const faults = answersFor(document, templateOf(called.path), called, answer).map((described) => [
@@ -76,7 +76,7 @@ export function readDescription(document: Document): Description {
 
 let checkedIn: Description | undefined
 
-/** What api/openapi.json says; read, and its validators compiled, when they are first needed. */
+/** api/openapi.json, which is read and compiled when it is first needed. */
 export function checkedInDescription(): Description {
   checkedIn ??= readDescription(apiFile('openapi.json'))
   return checkedIn
@@ -102,15 +102,15 @@ const isPage = (path: string) =>
   /^\/(docs(\/.*)?|assets\/.*|openapi\.json|favicon\.svg|notice\.css)?(\?|$)/.test(path) ||
   SECTIONS.some((section) => new RegExp(`^/${section}(/.*)?(\\?|$)`).test(path))
 
-/** A browser that opens a mistyped address is told by a page. */
+/** A browser that opens an unknown address gets a page. */
 const isUnknownPage = ({ path, headers: asked }: Called, { status, headers }: Answer) =>
   !/^\/api(\/|$)/i.test(path) &&
   String(asked?.accept).includes('text/html') &&
   [404, 503].includes(status) &&
   headers['content-type'] === 'text/html; charset=utf-8'
 
-/** Pages are for people, and a preflight is between a browser and the rules of CORS. */
-const isBesideTheApi = (called: Called, answer: Answer) => {
+/** Pages are for people, and a preflight is for the CORS rules of a browser. */
+const isOutsideTheApi = (called: Called, answer: Answer) => {
   const { method, path } = called
   const { status, headers } = answer
   return (
@@ -120,10 +120,10 @@ const isBesideTheApi = (called: Called, answer: Answer) => {
   )
 }
 
-/** With what a request is refused that reaches no operation. */
+/** The statuses of refusals before any operation is reached. */
 const REFUSED_OUTSIDE = ['400', '404', '405', '414', '503']
 
-/** The described answers that it may be. More than one under `X-Http-Status: 200`: the body tells success from failure. */
+/** The described answers that may apply. More than one under `X-Http-Status: 200`: the body tells success from failure. */
 function answersFor(
   document: Document,
   template: string | undefined,
@@ -160,7 +160,7 @@ export const operationsOf = ({ paths }: Document): Operation[] =>
     }),
   )
 
-/** What a reference names, or the node itself. */
+/** The target of a reference, or the node itself. */
 export const resolved = (document: Document, node: Document): Document =>
   node.$ref === undefined ? node : at(document, node.$ref).answer
 
@@ -172,7 +172,7 @@ function at(document: Document, pointer: string): Described {
   return { pointer, answer: named.reduce((node, part) => node[part], document) }
 }
 
-/** Of HTTP itself, of browsers' guards and of CORS: on any answer, and the same on all. */
+/** Headers of HTTP, of browser security and of CORS, which any answer may have. */
 const HEADERS_OF_ALL =
   /^(content-(type|length)|transfer-encoding|date|connection|keep-alive|vary|cache-control|content-security-policy|referrer-policy|permissions-policy|strict-transport-security|cross-origin-(opener|resource)-policy|origin-agent-cluster|x-(content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection)|access-control-(allow|expose)-.*)$/
 
@@ -204,7 +204,7 @@ function bodyFaults(
   return faultsAt(`${pointer}/content/application~1json/schema`, body)
 }
 
-/** Of the templates that fit, the one with the most literal beginning, as routers choose. */
+/** Finds the matching template with the longest literal beginning, like routers do. */
 function templateFinder(templates: string[]) {
   const rank = (template: string) => template.replaceAll(/\{\w+\}/g, '\uffff')
   const known = templates

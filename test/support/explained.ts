@@ -1,11 +1,11 @@
 import type { Service } from './service.ts'
 
-/** One step of the change that `explain` tells. */
+/** One step of a change in an explanation. */
 export interface Step {
   does: string
   call: { method: string; path: string; body: object | null } | null
 }
 
-/** Why a user holds a permission, or why not. */
+/** Asks why a user holds a permission, or does not. */
 export const explain = (service: Service, user: { id: number }, slug: string, token = service.token) =>
   service.call('GET', `/api/users/id/${user.id}/permissions/${slug}`, { token, query: { explain: 'true' } })

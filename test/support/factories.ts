@@ -18,7 +18,7 @@ export function factoryOf(name: Subject): Factory {
   return factory
 }
 
-/** Makes a record of the resource, over HTTP where that can be done. */
+/** Makes a record of the resource, over HTTP if possible. */
 export async function make(service: Service, name: Subject, fields: Fields = {}): Promise<Item> {
   const { valid, store } = factoryOf(name)
   const all = { ...(await valid(service)), ...fields }

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /**
- * What happens to a request on the way. `lose` carries it out and drops the answer, `cut` breaks the answer off
- * half-way, `drop` loses the request itself, `hang` never answers, `html` answers what no service would.
+ * What happens to a request on the way. `lose` forwards it and drops the answer, `cut` breaks the answer off half-way,
+ * `drop` drops the request itself, `hang` never answers, `html` answers with a page as no service would.
  */
 export type Fault = 'pass' | 'lose' | 'cut' | 'drop' | 'hang' | 'html' | Refused
 interface Refused {
@@ -14,9 +14,9 @@ interface Refused {
 
 export interface FaultyProxy {
   origin: string
-  /** What becomes of the next requests, in order; those after them pass. */
+  /** Sets the faults of the next requests, in order; later requests pass. */
   next: (...faults: Fault[]) => void
-  /** When each came, its method, and its Idempotency-Key. */
+  /** The time, the method and the Idempotency-Key of each request. */
   seen: { at: number; method: string; key: string | undefined }[]
   stop: () => Promise<void>
 }
@@ -28,7 +28,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
   const server = createServer(async (incoming, outgoing) => {
     const key = incoming.headers['idempotency-key'] as string | undefined
     seen.push({ at: performance.now(), method: incoming.method as string, key })
-    await meet(faults.shift() ?? 'pass', target, incoming, outgoing)
+    await applyFault(faults.shift() ?? 'pass', target, incoming, outgoing)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -45,7 +45,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
   }
 }
 
-async function meet(fault: Fault, target: string, incoming: IncomingMessage, outgoing: ServerResponse) {
+async function applyFault(fault: Fault, target: string, incoming: IncomingMessage, outgoing: ServerResponse) {
   if (fault === 'hang') return
   if (fault === 'drop') return incoming.socket.destroy()
   if (fault === 'html') return outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>')
@@ -54,7 +54,7 @@ async function meet(fault: Fault, target: string, incoming: IncomingMessage, out
   if (fault === 'lose') return incoming.socket.destroy()
   outgoing.writeHead(status, headers)
   if (fault === 'pass') return outgoing.end(body)
-  // Once it is on its way.
+  // After the first half has been sent.
   outgoing.write(body.slice(0, body.length / 2), () => outgoing.socket?.destroy())
 }
 

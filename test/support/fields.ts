@@ -4,38 +4,38 @@ import { secret } from './secrets.ts'
 type Refused = readonly [value: unknown, code: string]
 
 /**
- * What section 3 of the decisions says of a field. Written out here by hand, so that the service's own schemas are
- * held to it. Values stand at the boundaries: the last that fits, and the first that does not.
+ * Section 3 of the decisions for a field, written by hand, so that the service's own schemas are checked against it.
+ * Values are at the boundaries: the last one that is valid, and the first one that is not.
  */
 export interface Field {
   kind: 'text' | 'integer' | 'boolean' | 'time' | 'day' | 'object' | 'secret' | 'reference'
   /** Values stored as they are sent. */
-  kept: readonly unknown[]
-  /** Values stored as something else: what is sent, what is stored. */
-  turned: readonly (readonly [sent: unknown, stored: unknown])[]
+  storedAsSent: readonly unknown[]
+  /** Values stored in another form: the value sent, and the value stored. */
+  converted: readonly (readonly [sent: unknown, stored: unknown])[]
   refused: readonly Refused[]
   isRequired: boolean
   isNullable: boolean
-  /** Of a reference: the resource whose records it names, and what may name them beside an id. */
+  /** Of a reference: the resource of its records, and whether a slug or uuid may name them too. */
   to?: 'users' | 'registrations' | 'taxonomies' | 'taxonomy-types'
   by?: 'id' | 'any'
 }
 
-type Values = Partial<Pick<Field, 'kept' | 'turned'>> & { refused: readonly Refused[] }
+type Values = Partial<Pick<Field, 'storedAsSent' | 'converted'>> & { refused: readonly Refused[] }
 
-const field = (kind: Field['kind'], { kept = [], turned = [], refused }: Values): Field => ({
+const field = (kind: Field['kind'], { storedAsSent = [], converted = [], refused }: Values): Field => ({
   kind,
-  kept,
-  turned,
+  storedAsSent,
+  converted,
   refused,
   isRequired: false,
   isNullable: true,
 })
 
-/** Of a create; and never null. */
+/** Required in a create, and never null. */
 export const required = (field: Field): Field => ({ ...field, isRequired: true, isNullable: false })
 
-/** Not required, since it has a default; and never null. */
+/** Not required, since it has a default, and never null. */
 export const withDefault = (field: Field): Field => ({ ...field, isNullable: false })
 
 const each = (code: string, ...values: unknown[]): Refused[] => values.map((value) => [value, code])
@@ -48,8 +48,8 @@ const NO_TEXT = [5, true, ['a', 'b'], { a: 1 }, 'nul \u0000 inside', 'half a pai
 
 export const text = (max: number): Field =>
   field('text', {
-    kept: [SMILE.repeat(max), 'x'.repeat(max)],
-    turned: [['  \tends trimmed\n', 'ends trimmed']],
+    storedAsSent: [SMILE.repeat(max), 'x'.repeat(max)],
+    converted: [['  \tends trimmed\n', 'ends trimmed']],
     refused: [
       ...each('invalid_type', ...NO_TEXT),
       ...each('too_long', 'x'.repeat(max + 1), SMILE.repeat(max + 1), `a${ACCENT.repeat(max)}`),
@@ -59,7 +59,7 @@ export const text = (max: number): Field =>
 export const slug = (max: number): Field =>
   withDefault(
     field('text', {
-      kept: ['a'.repeat(max), '7', 'a-0'],
+      storedAsSent: ['a'.repeat(max), '7', 'a-0'],
       refused: [
         ...each('too_long', 'a'.repeat(max + 1)),
         ...each('invalid_format', 'Upper', 'a b', 'a_b', 'é', 'a/b'),
@@ -71,7 +71,7 @@ export const slug = (max: number): Field =>
 export const choice = (...values: string[]): Field =>
   withDefault(
     field('text', {
-      kept: values,
+      storedAsSent: values,
       refused: [
         ...each('not_allowed', 'nonsense', values.join(',')),
         ...each('invalid_type', 1, [values[0]]),
@@ -84,8 +84,8 @@ const wordsFor = (stored: boolean, words: unknown[]) => words.map((word) => [wor
 export const flag = (): Field =>
   withDefault(
     field('boolean', {
-      kept: [false, true],
-      turned: [
+      storedAsSent: [false, true],
+      converted: [
         ...wordsFor(false, ['false', '0', 'off', 'no', 0]),
         ...wordsFor(true, ['true', '1', 'on', 'yes', 1]),
       ],
@@ -97,8 +97,8 @@ const NO_INTEGER = ['one', '1.5', '1e2', '0x10', '1 2', 1.5, true, [1], {}]
 
 export const integer = (min: number, max: number): Field =>
   field('integer', {
-    kept: [min, max],
-    turned: [
+    storedAsSent: [min, max],
+    converted: [
       [String(min), min],
       [` ${max} `, max],
     ],
@@ -111,8 +111,8 @@ export const integer = (min: number, max: number): Field =>
 
 export const time = (): Field =>
   field('time', {
-    kept: ['2026-05-04T09:30:00.125Z'],
-    turned: [
+    storedAsSent: ['2026-05-04T09:30:00.125Z'],
+    converted: [
       ['2026-05-04T09:30:00Z', '2026-05-04T09:30:00.000Z'],
       ['2026-05-04T09:30:00+02:00', '2026-05-04T07:30:00.000Z'],
       ['2026-05-04 09:30:00', '2026-05-04T09:30:00.000Z'],
@@ -124,12 +124,12 @@ export const time = (): Field =>
     ),
   })
 
-/** Counted from when the file is loaded: a run may go on past midnight, which moves it by a day. */
+/** Counted from when the file is loaded: in a run past midnight, it is a day off. */
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 export const pastDay = (): Field =>
   field('day', {
-    kept: ['1815-12-10', '2000-02-29', dayFromNow(0)],
+    storedAsSent: ['1815-12-10', '2000-02-29', dayFromNow(0)],
     refused: [
       ...each('invalid_type', '2001-02-29', '2000-2-9', '10.12.1815', '2000-01-01T00:00:00Z', 19_900_101),
       ...each('invalid_format', dayFromNow(2)),
@@ -144,8 +144,8 @@ const addressOf = (length: number) => {
 
 export const address = (): Field =>
   field('text', {
-    kept: ['Mixed.Case+tag@Example.com', "o'brien@example.co.uk", addressOf(150)],
-    turned: [[' trimmed@example.com ', 'trimmed@example.com']],
+    storedAsSent: ['Mixed.Case+tag@Example.com', "o'brien@example.co.uk", addressOf(150)],
+    converted: [[' trimmed@example.com ', 'trimmed@example.com']],
     refused: [
       ...each('too_long', addressOf(151)),
       ...each(
@@ -164,7 +164,7 @@ export const address = (): Field =>
 export const username = (): Field =>
   withDefault(
     field('text', {
-      kept: ['𠀀'.repeat(150), 'élodie', 'Ada.King_9-x@home', 'u'.repeat(150)],
+      storedAsSent: ['𠀀'.repeat(150), 'élodie', 'Ada.King_9-x@home', 'u'.repeat(150)],
       refused: [
         ...each('too_long', 'u'.repeat(151), '𠀀'.repeat(151)),
         ...each('invalid_format', 'two words', 'semi;colon', SMILE, 'a/b'),
@@ -175,8 +175,8 @@ export const username = (): Field =>
 
 export const phone = (): Field =>
   field('text', {
-    kept: ['0000', '9'.repeat(15)],
-    turned: [
+    storedAsSent: ['0000', '9'.repeat(15)],
+    converted: [
       ['+44 20 7946-0958', '442079460958'],
       [' (020) 7946.0958 ', '02079460958'],
       [2079460958, '2079460958'],
@@ -199,7 +199,7 @@ const webPage = (length: number) => `https://example.com/${'a'.repeat(length - 2
 
 export const webAddress = (): Field =>
   field('text', {
-    kept: ['http://example.com:8080/a?b=c#d', webPage(2048)],
+    storedAsSent: ['http://example.com:8080/a?b=c#d', webPage(2048)],
     refused: [
       ...each('too_long', webPage(2049)),
       ...each(
@@ -215,40 +215,40 @@ export const webAddress = (): Field =>
 
 export const timezone = (): Field =>
   field('text', {
-    kept: ['UTC', 'Pacific/Auckland', 'Europe/London'],
+    storedAsSent: ['UTC', 'Pacific/Auckland', 'Europe/London'],
     refused: each('invalid_format', 'Europe/Atlantis', 'London', '+02:00', 'GMT plus two'),
   })
 
 export const ip = (): Field =>
   field('text', {
-    kept: ['203.0.113.7', '2001:db8::7'],
+    storedAsSent: ['203.0.113.7', '2001:db8::7'],
     refused: each('invalid_format', '203.0.113.256', '203.0.113', 'localhost', '2001:db8:::7'),
   })
 
 export const countryCode = (): Field =>
   field('text', {
-    kept: ['DE', 'GB'],
-    turned: [['fr', 'FR']],
+    storedAsSent: ['DE', 'GB'],
+    converted: [['fr', 'FR']],
     refused: each('not_allowed', 'XX', 'GBR', 'G'),
   })
 
 /** An object whose JSON is of exactly that many bytes. */
 const metaOf = (bytes: number) => ({ a: 'x'.repeat(bytes - 8) })
-/** Objects in objects, so many in all. */
+/** Nested objects, with that many levels. */
 const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) })
 const KIB_64 = 64 * 1024
 
 export const meta = (): Field =>
   withDefault(
     field('object', {
-      kept: [
+      storedAsSent: [
         metaOf(KIB_64),
         nested(100),
         {},
         { most: Number.MAX_SAFE_INTEGER, less: -0.1 },
         { plan: 'pro', seats: { max: 5 }, tags: ['a', 'b'] },
       ],
-      turned: [['{"plan":"basic"}', { plan: 'basic' }]],
+      converted: [['{"plan":"basic"}', { plan: 'basic' }]],
       refused: [
         ...each('too_long', metaOf(KIB_64 + 1)),
         ...each('too_deep', nested(101), `${'{"a":'.repeat(9000)}{}${'}'.repeat(9000)}`),
@@ -268,13 +268,18 @@ export const meta = (): Field =>
 /** Write-only, and a secret. */
 export const hidden = (max: number): Field =>
   field('secret', {
-    kept: [secret('s'.repeat(max))],
+    storedAsSent: [secret('s'.repeat(max))],
     refused: [...each('too_long', secret('t'.repeat(max + 1))), ...each('invalid_type', ['a'], 5.5)],
   })
 
 export const password = (): Field =>
   field('secret', {
-    kept: [secret('  zq7 ends kept  '), secret('🔑'.repeat(8)), secret('🗝'.repeat(128)), secret('zq7!-pw8')],
+    storedAsSent: [
+      secret('  zq7 ends kept  '),
+      secret('🔑'.repeat(8)),
+      secret('🗝'.repeat(128)),
+      secret('zq7!-pw8'),
+    ],
     refused: [
       ...each('too_short', secret('zq7!-pw'), secret('🔒'.repeat(7))),
       ...each('too_long', secret('🔓'.repeat(129))),

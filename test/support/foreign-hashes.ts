@@ -15,7 +15,7 @@ const keycloak = (algorithm: string, value: string, hashIterations: number, addi
 const KEYCLOAK_512 =
   'sXFZ764QtxJPvEbZQDWKkJjNyrvWP45w33EYjyVsFjW2RloPt3jtblQFAlVnqRlLzsj+z6AyfkM3QIQ441k8ww=='
 
-/** Each is published by whom the comment names, or was made once by what it names: never by what is tested. */
+/** Each one was published by the source in the comment, or made once by that software: never by the code under test. */
 export const foreignHashes: readonly ForeignHash[] = [
   // The vectors of crypt_blowfish.
   { by: '$2a$', password: 'U*U', hash: '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW' },
@@ -41,7 +41,7 @@ export const foreignHashes: readonly ForeignHash[] = [
     password: 'password',
     hash: '{bcrypt}$2a$10$dXJ3SW6G7P50lGmMkkmwe.20cQQubK3.HZWzG3YB1tlRy.fqvM/BG',
   },
-  // crypt(3) of libxcrypt, of what Python's hashlib digests first.
+  // crypt(3) of libxcrypt, for values that Python's hashlib has digested first.
   {
     by: '$2b$ with accents',
     password: 'crème brûlée',

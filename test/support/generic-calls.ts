@@ -33,7 +33,7 @@ interface Related {
   of: Item
   /** None: the relation is read-only. */
   member?: string | number
-  /** A term is never without a type. */
+  /** The relation cannot be cleared: a term must have a type. */
   stays?: boolean
 }
 
@@ -97,7 +97,7 @@ export async function callRelations(service: Service, done: Done): Promise<Item>
   return term
 }
 
-/** Described like the others of their relation, and always refused: a term is never without a type. */
+/** Described like the others of their relation, and always refused: a term must have a type. */
 export const NEVER_DONE = [
   'DELETE /api/taxonomies/{id}/relationships/type',
   'DELETE /api/taxonomy-types/{id}/relationships/taxonomies',

@@ -3,7 +3,7 @@ import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person, type Role
 import { assertRefused, assertRefusedUnchanged } from './refusals.ts'
 import type { Service } from './service.ts'
 
-/** What is held for a time. */
+/** The permission that callers hold for a time. */
 export const SLUG = 'can-delete-taxonomies'
 export const SUPER = 'super-administrator'
 export const ASSIGNS = [
@@ -12,9 +12,9 @@ export const ASSIGNS = [
 ]
 const HOUR_MS = 3_600_000
 
-/** In hours from the start of the test; null is for good. */
+/** In hours from the start of the test; null: without an end. */
 export type End = number | null
-/** Ways to hold it: by roles, each held until and giving it until. */
+/** How a caller holds the permission: by roles, each with the end of the user's link and of the role's grant. */
 export type Holding = readonly (readonly [held: End, given: End])[]
 export type Request = readonly [method: string, path: string, json?: unknown]
 
@@ -24,7 +24,7 @@ export const permissionsOf = ({ id }: { id: number }) => `/api/roles/${id}/relat
 
 export type HeldUntil = ReturnType<typeof heldUntil>
 
-/** Callers who hold something for a time, and what they attempt. */
+/** Callers who hold the permission for a time, and their attempts. */
 export function heldUntil(service: Service) {
   const start = Date.parse(service.clock.now())
   const at = (end: End) => (end === null ? null : new Date(start + end * HOUR_MS).toISOString())
@@ -45,7 +45,7 @@ export function heldUntil(service: Service) {
       await db.selectFrom('role_permissions').selectAll().orderBy('id').execute(),
     ]
   }
-  /** A role that gives some harmless permission for good, and the one until some time. */
+  /** A role that grants a harmless permission without an end, and SLUG until that time. */
   async function roleGiving(end: End): Promise<Role> {
     const role = await makeRole(service, ['can-read-users'])
     await asRoot('POST', permissionsOf(role), { id: SLUG, expires_at: at(end) })
@@ -57,7 +57,7 @@ export function heldUntil(service: Service) {
     admit,
     asRoot,
     roleGiving,
-    /** Holds all else that it takes for good. */
+    /** A caller who holds the other permissions that are needed without an end. */
     callerHolding: async (roles: Holding, more: string[] = []): Promise<Person> => {
       const caller = await makeActor(service, [...ASSIGNS, ...more])
       for (const [held, given] of roles)
@@ -69,10 +69,10 @@ export function heldUntil(service: Service) {
       await giveRole(service, caller, { id: SUPER, expires_at: at(end) })
       return caller
     },
-    /** The refusal says until when they hold it, and points at the field. */
+    /** Asserts that the refusal names the end of the caller's permission, and the field. */
     refuse: ({ token }: Person, request: Request, end: End, field?: string) =>
       assertRefusedUnchanged(service, () => send(token, request), refused(end, field)),
-    /** The same for hundreds of refusals: it is the links that are compared. */
+    /** The same, for hundreds of refusals: compares only the links. */
     refuseQuickly: async ({ token }: Person, request: Request, end: End, field: string) => {
       const before = await links()
       assertRefused(await send(token, request), refused(end, field))

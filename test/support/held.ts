@@ -5,15 +5,15 @@ import { type Lock, takeLocks } from '../../server/db/transactions/locks.ts'
 import type { Answer } from './answer.ts'
 import { engine } from './databases.ts'
 import type { Service } from './service.ts'
-import { nextTurn } from './turns.ts'
+import { nextIteration } from './turns.ts'
 
-const TURNS = 5
+const ITERATIONS = 5
 
 /**
- * Carries a request out up to the point where its transaction would begin, and lets it go on once something has
- * happened meanwhile. On PostgreSQL it is held by the locks that whoever takes authority away takes; SQLite has one
- * writer, and each file's transactions wait in a queue.
- * @param meanwhile by another connection, as another process would; on SQLite also by the service's own, see `own`
+ * Runs a request up to the start of its transaction, and continues it after `meanwhile`. On PostgreSQL, the request is
+ * blocked by the locks that a write takes which removes authority; SQLite has one writer, and the transactions of each
+ * file wait in a queue.
+ * @param meanwhile runs on another connection, like another process; on SQLite also on the service's own, see `by`
  */
 export async function whileHeld(
   service: Service,
@@ -35,29 +35,29 @@ export async function whileHeld(
     const authenticated = nextAuthentication(service)
     answer = request()
     await authenticated
-    for (let turn = 0; turn < TURNS; turn++) await nextTurn()
+    for (let iteration = 0; iteration < ITERATIONS; iteration++) await nextIteration()
     if (by === 'own' || engine === 'postgres') await meanwhile(db)
     else await withoutLock(service, db, meanwhile)
   })
   await held.catch((error: unknown) => {
-    if (!(error instanceof Over)) throw error
+    if (!(error instanceof NothingToCommit)) throw error
   })
   return answer as Promise<Answer>
 }
 
-/** The transaction that held the queue has nothing to commit. */
-class Over extends Error {}
+/** Ends the transaction that has held the queue, which has nothing to commit. */
+class NothingToCommit extends Error {}
 
-/** While the queue is held, and the file is not. @throws Over */
+/** Runs while the queue is held and the file is not. @throws NothingToCommit */
 async function withoutLock(service: Service, db: Db, run: (db: Db) => Promise<unknown>): Promise<void> {
   await sql`commit`.execute(db)
   const other = connect(service.config.databaseUrl)
   await run(other.db)
   await other.close()
-  throw new Over()
+  throw new NothingToCommit()
 }
 
-/** Resolves when the service has let a token in. */
+/** Resolves when the service has authenticated the next token. */
 function nextAuthentication({ tokenUsage }: Service): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const { note } = tokenUsage

@@ -6,18 +6,18 @@ export const PASSWORD = 'a quite unusual phrase'
 /** Settings with which a start makes the first administrator. */
 export const ADMINISTRATOR = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: PASSWORD }
 
-export interface Heard {
+export interface HttpAnswer {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by tests, which fail where they guess wrong.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read properties of answers, and fail if these are missing.
   body: any
 }
 
-/** A request to a service in another process: POST where there is a body. */
+/** A request to a service in another process: POST if there is a body. */
 export const ask = (
   url: string,
   { json, token, headers = {} }: { json?: object; token?: string; headers?: Record<string, string> } = {},
-): Promise<Heard> =>
+): Promise<HttpAnswer> =>
   askBy(url, {
     headers: {
       ...(json && { 'content-type': 'application/json' }),
@@ -27,11 +27,11 @@ export const ask = (
     ...(json && { method: 'POST', body: JSON.stringify(json) }),
   })
 
-/** No answer takes as long, on a machine that does much else: a test fails that waits for one that does not come. */
+/** Longer than any answer takes on a busy machine: a test fails if no answer comes. */
 const LONGEST_MS = 120_000
 
-/** Any request to a service in another process. The answer is held to the description. */
-export async function askBy(url: string, init: RequestInit): Promise<Heard> {
+/** Any request to a service in another process. The answer is checked against the description. */
+export async function askBy(url: string, init: RequestInit): Promise<HttpAnswer> {
   const response = await fetch(url, { signal: AbortSignal.timeout(LONGEST_MS), ...init })
   const { pathname, search } = new URL(url)
   const { method = 'GET', headers } = init

@@ -1,6 +1,6 @@
-// The command line itself, which sends itself the signal SIGNAL: AT a `pause` between two transactions of an import or of indices made again,
-// or, within a transaction of an import, at a `flush` of the rows it rejects. It is the NTH of these, or the first at which the query WHEN finds
-// something in the SQLite database of the folder.
+// The command line, which sends the signal SIGNAL to itself: AT a `pause` between two transactions of an import or of rebuilt indices, or AT a
+// `flush` of the rows that an import rejects within a transaction. It does so at the NTH of these, or at the first one at which the query WHEN
+// finds something in the SQLite database of the folder.
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'

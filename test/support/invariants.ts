@@ -10,11 +10,11 @@ const TREES = ['taxonomies', 'taxonomy_types'] as const
 
 type Rows = ReturnType<typeof sql.raw>
 
-/** What no write may break, whatever runs beside it: each query finds what does. */
+/** The invariants of every write, also of concurrent ones: each query finds violations. */
 const BROKEN: Record<string, Rows> = {
   ...Object.fromEntries(
     Object.entries(MEMBERS).map(([links, column]) => [
-      `counts of ${links} that are not those of the links there are`,
+      `wrong counts of ${links}`,
       sql.raw(`select record from (
           select record, count from member_counts where links = '${links}' union all
           select ${column}, -1 from ${links} link join users on users.id = link.user_id and users.deleted_at is null) counted
@@ -26,7 +26,7 @@ const BROKEN: Record<string, Rows> = {
       const live = LINKS.includes(table as never) ? '1' : 'case when deleted_at is null then 1 else 0 end'
       const sums = `select live, live + trashed as every from table_states where name = '${table}'`
       return [
-        `totals of ${table} that are not those of the rows there are`,
+        `wrong totals of ${table}`,
         sql.raw(`select * from (select sum(live) as live, sum(every) as every from (
             ${sums} union all select -(${live}), -1 from ${table}) counted) totals
           where live <> 0 or every <> 0`),
@@ -41,7 +41,7 @@ const BROKEN: Record<string, Rows> = {
         )
         const held = nullsEqual ? '' : keys.map((key) => `and ${key} is not null`).join(' ')
         return [
-          `live ${table} of one ${field}`,
+          `live ${table} with the same ${field}`,
           sql.raw(`select ${keys} from ${table} where deleted_at is null ${held}
             group by ${keys} having count(*) > 1`),
         ]
@@ -50,7 +50,7 @@ const BROKEN: Record<string, Rows> = {
   ),
   ...Object.fromEntries(
     TREES.map((table) => [
-      `${table} that stand below themselves`,
+      `${table} in a loop of parents`,
       sql.raw(`with recursive reached (id) as (
           select id from ${table} where parent_id is null union all
           select below.id from reached join ${table} below on below.parent_id = reached.id)
@@ -59,7 +59,7 @@ const BROKEN: Record<string, Rows> = {
   ),
   ...Object.fromEntries(
     TREES.map((table) => [
-      `live ${table} below one that is deleted`,
+      `live ${table} with a deleted parent`,
       sql.raw(`select below.id from ${table} below join ${table} above on above.id = below.parent_id
         where below.deleted_at is null and above.deleted_at is not null`),
     ]),
@@ -67,10 +67,10 @@ const BROKEN: Record<string, Rows> = {
   'live terms of a deleted type': sql.raw(`select term.id from taxonomies term
     join taxonomy_types type on type.id = term.type_id
     where term.deleted_at is null and type.deleted_at is not null`),
-  'terms below one of a type that does not fit': sql.raw(`select term.id from taxonomies term
+  'terms whose parent has a type that does not fit': sql.raw(`select term.id from taxonomies term
     join taxonomy_types type on type.id = term.type_id join taxonomies above on above.id = term.parent_id
     where term.deleted_at is null and above.type_id <> term.type_id and above.type_id <> coalesce(type.parent_id, 0)`),
-  'tokens of users who are deleted': sql.raw(`select tokens.id from tokens
+  'tokens of deleted users': sql.raw(`select tokens.id from tokens
     join users on users.id in (tokens.user_id, tokens.maker_id) where deleted_at is not null`),
   'users with too many tokens': sql.raw(`select user_id from tokens group by user_id
     having count(*) > 100 or count(maker_id) > 50`),
@@ -83,7 +83,7 @@ const SUPER_ADMINISTRATORS = sql`select users.id from users
   join roles on roles.id = role_id and roles.slug = 'super-administrator' and roles.deleted_at is null
   where users.deleted_at is null and users.is_active = true`
 
-/** @throws unless all that is stored is as it must be */
+/** @throws if stored data violates an invariant */
 export async function assertInvariants({ connection: { db } }: Service): Promise<void> {
   for (const [what, query] of Object.entries(BROKEN)) {
     assert.deepEqual((await query.execute(db)).rows, [], what)

@@ -4,7 +4,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { Answer } from './answer.ts'
 import { type Called, checkedInDescription, type Description } from './description.ts'
 
-/** An answer as tests see it, its body parsed where it is JSON. */
+/** An answer as tests see it, with its body parsed if it is JSON. */
 export function answerOf(status: number, headers: Answer['headers'], payload: string): Answer {
   try {
     return { status, headers, body: JSON.parse(payload) }
@@ -13,7 +13,7 @@ export function answerOf(status: number, headers: Answer['headers'], payload: st
   }
 }
 
-/** What was called and answered, as a line of the file that RECORD names: for test/prism.ts. */
+/** A call and its answer, as a line of the file that RECORD names: for test/prism.ts. */
 export interface Recorded {
   called: Called
   answer: Answer
@@ -27,19 +27,19 @@ export function assertDescribed(called: Called, answer: Answer, description = ch
   if (faults.length > 0) throw new Error(`Not as described in api/openapi.json:\n${faults.join('\n')}`)
 }
 
-/** What is told is made of parts, of which two may bring a full stop. */
+/** Messages are made of parts, two of which may end in a full stop. */
 function faultsOfSentences({ body }: Answer): string[] {
-  const told: unknown[] = [body?.errors, body?.messages].flat()
-  return told
+  const messages: unknown[] = [body?.errors, body?.messages].flat()
+  return messages
     .filter((text) => typeof text === 'string' && text.endsWith('..'))
     .map((text) => `“${text}” ends in two full stops.`)
 }
 
 /**
- * Holds every answer of the app to the description, whoever asks and however. What is injected is judged at once.
- * @returns judges what was answered over sockets since; not while they are served, whose time may be measured
+ * Checks every answer of the app against the description. Answers to injected requests are checked at once.
+ * @returns checks the answers over sockets since then; not while they are served, because tests may measure that time
  */
-export function holdToDescription(app: FastifyInstance, description?: Description): () => void {
+export function checkAgainstDescription(app: FastifyInstance, description?: Description): () => void {
   const inject = app.inject.bind(app) as (options: InjectOptions | string) => Promise<LightMyRequestResponse>
   app.inject = (async (options: InjectOptions | string) => {
     const response = await inject(options)
@@ -51,10 +51,10 @@ export function holdToDescription(app: FastifyInstance, description?: Descriptio
 
   const answered: { called: Called; answer: Answer }[] = []
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const written = keepWritten(response)
+    const written = recordWritten(response)
     response.once('finish', () => {
       const { method = '', url = '', headers } = request
-      // A request line may hold a whole address.
+      // A request line may contain an absolute URL.
       const path = url.replace(/^https?:\/\/[^/]*/, '')
       const isEmpty = method === 'HEAD' || response.statusCode === 304
       const payload = isEmpty ? '' : Buffer.concat(written.chunks).toString()
@@ -67,17 +67,17 @@ export function holdToDescription(app: FastifyInstance, description?: Descriptio
   }
 }
 
-/** @param headers by name, or names and values in turn: Node takes both */
+/** @param headers by name, or as names and values in turn: Node accepts both */
 function lowerCased(headers: object): Called['headers'] {
   const entries = Array.isArray(headers) ? pairsOf(headers as string[]) : Object.entries(headers)
   return Object.fromEntries(entries.map(([name = '', value]) => [name.toLowerCase(), value]))
 }
 
-const pairsOf = (turns: string[]) =>
-  turns.flatMap((name, index) => (index % 2 === 0 ? [[name, turns[index + 1]]] : []))
+const pairsOf = (flat: string[]) =>
+  flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1]]] : []))
 
-/** What is written to a response. Headers that go with the status are not kept by Node itself. */
-function keepWritten(response: ServerResponse) {
+/** Records what is written to a response. Node itself does not keep headers that are sent with the status. */
+function recordWritten(response: ServerResponse) {
   const written = { headers: {} as Answer['headers'], chunks: [] as Buffer[] }
   const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse
   response.writeHead = (...args: unknown[]) => {

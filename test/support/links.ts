@@ -9,7 +9,7 @@ export interface Target {
   slug: string
 }
 
-/** The two relations that are written, told apart by nothing but their names. */
+/** The two relations that are written, which differ only in their names. */
 export const RELATIONS = [
   {
     relation: 'roles',
@@ -55,7 +55,7 @@ export async function startLinks({ relation, owners, makeOwner, makeTarget }: Re
     service,
     targets: { a, b, c, trashed },
     path: () => path,
-    /** From here on, the links are those of a new record, which has none. */
+    /** Switches to a new record, which has no links. */
     renew: async () => {
       path = `/api/${owners}/${(await makeOwner(service)).id}/relationships/${relation}`
     },

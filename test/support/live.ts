@@ -12,7 +12,7 @@ export interface Live {
 
 /**
  * One service for the whole file, listening, and clients of it.
- * @param arrange what must be there before the first test; hooks of a file don't wait for one another
+ * @param arrange prepares what must exist before the first test; hooks of a file don't wait for one another
  */
 export function useLiveService(overrides: Partial<Config> = {}, arrange?: () => Promise<void>): Live {
   let service: Service
@@ -30,8 +30,8 @@ export function useLiveService(overrides: Partial<Config> = {}, arrange?: () => 
   }
 }
 
-/** Somebody who may do nothing but see themselves, signed in. */
-export async function nobodySpecial(live: Live, email: string): Promise<{ id: number; client: Client }> {
+/** A signed-in user without permissions. */
+export async function makePlainUser(live: Live, email: string): Promise<{ id: number; client: Client }> {
   const { password } = ADMIN
   const { id } = await live.client().users.create({ email, first_name: 'Nobody', password })
   const client = live.client({ token: undefined })
@@ -39,7 +39,7 @@ export async function nobodySpecial(live: Live, email: string): Promise<{ id: nu
   return { id, client }
 }
 
-/** What a call is refused with. */
+/** The error with which a call is refused. */
 export const refusal = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => Promise.reject(new Error('it was not refused')),

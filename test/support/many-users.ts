@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Service } from './service.ts'
 
-/** Rows past the API, some of them in the trash: making many takes no longer than reading them. */
+/** Inserts users directly, some of them in the trash: inserting many takes no longer than reading them. */
 export async function insertUsers(
   { connection: { db } }: Service,
   count: number,

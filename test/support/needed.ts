@@ -15,7 +15,7 @@ const verbs: Record<string, string> = {
   updateMany: 'update',
   deleteMany: 'delete',
 }
-/** A write of a relation needs what its links are, or whose column it is. */
+/** Permissions for writes of relations, by the kind of their links or the record with the column. */
 const writes: Record<string, string> = {
   'users.roles': 'can-assign-roles',
   'roles.users': 'can-assign-roles',

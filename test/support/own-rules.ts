@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
-/** What axe does not look at: placeholders that are hard to read, tabs without a panel, two buttons of one name. */
-export const faultsBesides = (page: Page): Promise<string[]> => page.evaluate(look)
+/** Faults that axe does not find: placeholders that are hard to read, tabs without a panel, two buttons with one name. */
+export const faultsBeyondAxe = (page: Page): Promise<string[]> => page.evaluate(look)
 
 /** Runs in the page. */
 function look(): string[] {

@@ -1,3 +1,3 @@
-// The command line; at its end it tells on the standard error how much memory it took at most, in KiB.
+// The command line, which prints its peak memory in KiB on standard error at its end.
 process.once('exit', () => process.stderr.write(`peak: ${process.resourceUsage().maxRSS}\n`))
 await import('../../server/main.ts')

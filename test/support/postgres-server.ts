@@ -9,16 +9,16 @@ import { eventually } from './eventually.ts'
 
 const [USER, PASSWORD] = ['rolecall', 'rolecall']
 
-/** A PostgreSQL of one's own, on a folder that survives a stop. It need not survive a crash: what it holds are tests. */
+/** A PostgreSQL server for tests, in a folder that survives a stop. It need not survive a crash, because it holds test data. */
 export interface PostgresServer {
   folder: string
   url: string
   start: () => Promise<void>
   stop: () => Promise<void>
-  /** Stops it for good. */
+  /** Stops it and removes its folder. */
   remove: () => Promise<void>
   /** Runs one statement on a connection of its own. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests know what they asked for.
+  // biome-ignore lint/suspicious/noExplicitAny: tests know the columns that they select.
   query: (statement: string, values?: unknown[]) => Promise<any[]>
 }
 
@@ -27,7 +27,7 @@ export async function postgresServer(
   flags: readonly string[] = [],
 ): Promise<PostgresServer & { initialise: () => Promise<void> }> {
   const parent = mkdtempSync(join(tmpdir(), 'rolecall-postgres-'))
-  // The server runs as another user where the tests are root's.
+  // The server runs as another user if the tests run as root.
   execFileSync('chmod', ['755', parent])
   const folder = join(parent, 'data')
   const port = await freePort()
@@ -51,7 +51,7 @@ export async function postgresServer(
     url,
     initialise: () => postgres.initialise(),
     start: async () => {
-      // A standby never says that it is ready for writes, which is what would be waited for.
+      // A standby never reports that it is ready for writes, which `start` would wait for.
       postgres.start().catch(() => undefined)
       await eventually(() => queryAt(url, 'select 1'))
     },

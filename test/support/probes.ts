@@ -9,15 +9,15 @@ import type { Service } from './service.ts'
 
 export interface Target {
   id: number
-  /** What its relation can be asked to hold. */
+  /** A member for its relation. */
   member?: string | number
-  /** What is sent, where it is not what the endpoint's own probe sends. */
+  /** The input, if it is not that of the endpoint's own probe. */
   input?: object
 }
 
 let count = 0
 
-/** What makes a record of each resource. */
+/** The fields of a new record of each resource. */
 const NEW: Record<string, () => object> = {
   registrations: () => ({
     email: `r${++count}@example.com`,
@@ -38,10 +38,10 @@ const CHANGES: Record<string, object> = {
   'taxonomy-types': { is_active: true },
 }
 
-/** The permission that a caller who holds exactly these may delete: who deletes one must hold it. */
+/** The permission that probes delete: a caller must hold a permission to delete it. */
 const deletable = 'can-delete-permissions'
 
-/** What only a super administrator can do: nobody else holds a permission that is deleted. */
+/** Only a super administrator can do this: nobody else holds a deleted permission. */
 export const restoresPermission = ({ name }: Pick<Endpoint, 'name'>) => name === 'permissions.restore'
 
 const ON_FRESH = [
@@ -56,9 +56,9 @@ const ON_FRESH = [
   'move',
 ]
 
-/** Makes calls of any endpoint, on records that it can do its work on. */
+/** Calls any endpoint, on records for which it succeeds. */
 export async function startProbes(service: Service) {
-  /** One record of each resource, of nobody in question here. */
+  /** One record of each resource, unrelated to the callers. */
   const standing: Record<string, Target> = {}
 
   const create = async (resource: string, fields: object = {}) => {
@@ -66,13 +66,13 @@ export async function startProbes(service: Service) {
     return dataOf(await service.call('POST', `/api/${resource}/create`, { json })).item
   }
 
-  /** A record that the endpoint can do its work on, and another that a relation of it can name. */
+  /** A record for which the endpoint succeeds, and a member for its relation. */
   async function targetOf(endpoint: Endpoint): Promise<Target> {
     const { tag } = endpoint
     const operation = operationOf(endpoint)
     const relation = /^relationships\.(.+)/.exec(operation)?.[1]
     if (relation !== undefined) return relatedTarget(endpoint, relation)
-    // Who may delete a permission must hold it; nobody but a super administrator holds a deleted one.
+    // A caller must hold a permission to delete it; only a super administrator holds a deleted one.
     if (tag === 'permissions') {
       if (operation === 'restore')
         dataOf(await service.call('POST', '/api/permissions/slug/can-read-permissions/delete'))
@@ -92,7 +92,7 @@ export async function startProbes(service: Service) {
     return record
   }
 
-  /** A record, and what its relation holds already and so may be named again, changed and taken away. */
+  /** A record, and a member that its relation has already, which may be added again, changed and removed. */
   async function relatedTarget({ tag, methods }: Endpoint, relation: string): Promise<Target> {
     const at = (id: number) => `/api/${tag}/${id}/relationships/${relation}`
     const link = async (record: { id: number }, member: string | number) => {
@@ -117,7 +117,7 @@ export async function startProbes(service: Service) {
         const permission = dataOf(await service.call('GET', '/api/permissions/slug/can-read-permissions'))
         const target = await link(permission, (await makeRole(service)).id)
         if (methods[0] !== 'PUT') return target
-        // Who holds no more than this needs takes it from no role that holds more: all of them stay in the set.
+        // A caller with only the needed permissions may not remove a role that holds more: all roles stay in the set.
         const { roles } = dataOf(await service.call('GET', at(permission.id), { query: 'per_page=1000' }))
         return { ...target, input: roles.data.map(({ id }: { id: number }) => id) }
       }
@@ -160,7 +160,7 @@ export async function startProbes(service: Service) {
     return service.call(method, path, { token, query })
   }
 
-  /** A permission that the endpoint deleted is there again for the next. */
+  /** Restores a permission that the endpoint has deleted. */
   async function bringBack({ name }: Endpoint): Promise<void> {
     if (name === 'permissions.delete' || name === 'permissions.deleteMany')
       dataOf(await service.call('POST', `/api/permissions/slug/${deletable}/restore`))
@@ -174,7 +174,7 @@ export async function startProbes(service: Service) {
   return { probe, targetOf, bringBack, standing }
 }
 
-/** A body with which the endpoint does its work. */
+/** A body with which the endpoint succeeds. */
 function inputOf(endpoint: Endpoint, target: Target | undefined): object | undefined {
   const operation = operationOf(endpoint)
   if (operation === 'create' || operation === 'createOne') return NEW[endpoint.tag]?.()
@@ -193,7 +193,7 @@ function inputOf(endpoint: Endpoint, target: Target | undefined): object | undef
   return undefined
 }
 
-/** A term is never without a type: what clears it is let in, and then refused. */
+/** A term must have a type: clearing it passes the guard, and is then refused. */
 export const doneStatus = ({ name, status = 200 }: Endpoint, method: string) =>
   method === 'DELETE' &&
   ['taxonomies.relationships.type', 'taxonomy-types.relationships.taxonomies'].includes(name)

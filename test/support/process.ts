@@ -13,7 +13,7 @@ import { eventually } from './eventually.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MAIN = join(ROOT, 'server/main.ts')
-/** As `npm start` and the launcher have it. */
+/** The same as in `npm start` and in the launcher. */
 const COMPILE_CACHE = pathToFileURL(join(ROOT, 'server/compile-cache.js')).href
 export const LAUNCHER = join(ROOT, 'bin/rolecall.js')
 /** What `npm ci` runs at its end. */
@@ -21,7 +21,7 @@ export const WARM_UP = join(ROOT, 'bin/warm-up.ts')
 
 type Environment = Record<string, string>
 
-/** A folder of its own, and how to be rid of it. */
+/** A new folder, and its removal. */
 export function temporaryFolder() {
   const path = mkdtempSync(join(tmpdir(), 'rolecall-test-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
@@ -43,21 +43,21 @@ export function temporaryFolders(): () => string {
 /** Where the database is, by default, in the folder of a command. */
 export const DATABASE = 'data/rolecall.db'
 
-/** What a command said, and how it ended. */
+/** The output of a command, and its exit code. */
 export interface Outcome {
   code: number | null
   out: string
   err: string
 }
 
-/** What a command that asks is answered, and what is on its standard input. */
+/** The answers to a command's questions, and its standard input. */
 interface Answering {
   askSecret?: Shell['askSecret']
   input?: string | Readable
   interruption?: AbortSignal
 }
 
-/** Runs a command line in this process: no more than its arguments, settings and folder reach it. */
+/** Runs a command line in this process, with only the given arguments, settings and folder. */
 export async function runHere(
   cwd: string,
   args: string[],
@@ -94,7 +94,7 @@ const written = (said: { out: string }) =>
     },
   })
 
-/** A process of the real thing, and all it has said so far. */
+/** A process of the real command line, and its output so far. */
 export interface Running {
   child: ChildProcess
   said: { out: string; err: string }
@@ -104,7 +104,7 @@ export interface Running {
 interface Launch {
   cwd: string
   env?: Environment
-  /** The script to run; the command line itself unless it is another. */
+  /** The script to run; the command line by default. */
   script?: string
   /** A command that runs the command line given after it. */
   within?: readonly string[]
@@ -117,7 +117,7 @@ after(() => {
   for (const child of alive) child.kill('SIGKILL')
 })
 
-/** Starts a command as a process of its own, with no settings but those given. */
+/** Starts a command as a process of its own, with only the given settings. */
 export function launch(args: string[], { cwd, env = {}, script = MAIN, within = [] }: Launch): Running {
   return run([...within, process.execPath, '--import', COMPILE_CACHE, script, ...args], cwd, env)
 }
@@ -155,7 +155,7 @@ export async function serveIn(
   return served(launch(['serve'], { cwd, script, within, env: { PORT: '0', ...env } }), cwd)
 }
 
-/** The same by `npm start`, which has one folder: the settings name where the data is. */
+/** The same by `npm start`, which has one folder: the settings give the location of the data. */
 export const serveByNpm = (env: Environment): Promise<Served> =>
   served(run(['npm', 'start'], ROOT, { PORT: '0', ...env }), ROOT)
 
@@ -182,8 +182,8 @@ async function addressSaid({ child, said, ended }: Running): Promise<string> {
 }
 
 /**
- * A service of several workers is there with the first of them: until all answer, of which one that has just come says 503.
- * @param workers those that have come, with any that were replaced
+ * Waits until all workers answer: a service is up with its first worker, and a worker that has just started answers 503.
+ * @param workers the number of workers that have started, including replacements
  */
 export async function allServe({ said, url }: Served, workers: number): Promise<void> {
   const listening = () => logged(said.out).filter(({ msg }) => msg.startsWith('listening at '))
@@ -192,14 +192,14 @@ export async function allServe({ said, url }: Served, workers: number): Promise<
 }
 
 /** The JSON lines among what was printed. */
-// biome-ignore lint/suspicious/noExplicitAny: looked into by tests.
+// biome-ignore lint/suspicious/noExplicitAny: tests read properties of the lines.
 export const logged = (out: string): any[] =>
   out
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 
-/** One clear line, and exit code 1. */
+/** Asserts one line of error, and exit code 1. */
 export async function failsToStart(cwd: string, reason: RegExp, env: Record<string, string> = {}) {
   const { code, err } = await launch(['serve'], { cwd, env: { PORT: '0', ...env } }).ended
   assert.equal(code, 1)

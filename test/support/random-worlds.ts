@@ -3,10 +3,10 @@ import { fc } from './seeds.ts'
 import type { Service } from './service.ts'
 import {
   insertRecords,
+  isLinkInForce,
   LINK_STATES,
   type LinkState,
   link,
-  linkCounts,
   RECORD_STATES,
   type RecordState,
   recordColumns,
@@ -22,11 +22,11 @@ export interface World {
   permissions: RecordState[]
   /** By user, then role. */
   held: LinkState[][]
-  /** By role, then permission; of the last role nothing is read. */
+  /** By role, then permission; the entry of the last role is not used. */
   given: LinkState[][]
 }
 
-// Live and active more often than not: else hardly anyone holds anything.
+// Live and active more often than not: otherwise hardly anyone holds anything.
 const recordState = fc.oneof(
   { weight: 3, arbitrary: fc.constant('live' as const) },
   fc.constantFrom(...RECORD_STATES),
@@ -50,14 +50,14 @@ export const anyWorld: fc.Arbitrary<World> = fc.record({
   given: listOf(listOf(linkState)),
 })
 
-/** Who holds what, in plain words. */
+/** The rules of access, in code that is easy to check. */
 export function holds(
   { users, roles, permissions, held, given }: World,
   user: number,
   permission: number,
 ): boolean {
   if (users[user] !== 'live' || permissions[permission] === 'trashed') return false
-  const counts = (state: LinkState | undefined) => state !== undefined && linkCounts(state)
+  const counts = (state: LinkState | undefined) => state !== undefined && isLinkInForce(state)
   if (counts(held[user]?.[SIZE])) return true
   return roles.some(
     (state, role) =>
@@ -68,7 +68,7 @@ export function holds(
   )
 }
 
-/** Records that worlds are made of, and the role super-administrator as the last of the roles. */
+/** The records that worlds consist of, with the role super-administrator as the last of the roles. */
 export interface Stage {
   service: Service
   ids: Record<'users' | 'roles' | 'permissions', number[]>
@@ -85,7 +85,7 @@ export async function setStage(service: Service): Promise<Stage> {
   }
   const superRole = dataOf(await service.call('GET', '/api/roles/slug/super-administrator')).id
   ids.roles.push(superRole)
-  // What sync does for permissions that are declared.
+  // The same as the sync does for declared permissions.
   await link(
     service,
     ids.permissions.map((to) => ({ table: 'role_permissions', from: superRole, to, state: 'active' })),
@@ -93,7 +93,7 @@ export async function setStage(service: Service): Promise<Stage> {
   return { service, ids }
 }
 
-/** Makes the records and links of the stage what the world says. */
+/** Sets the records and links of the stage to the states of the world. */
 export async function make({ service, ids }: Stage, world: World): Promise<void> {
   const { db } = service.connection
   const now = service.clock.now()
@@ -107,7 +107,7 @@ export async function make({ service, ids }: Stage, world: World): Promise<void>
     }
   }
   await db.deleteFrom('user_roles').where('user_id', 'in', ids.users).execute()
-  // Of every role, also where an earlier world's change gave one: but for the last, which holds them all.
+  // For every role, since a change in an earlier world may have added links; except the last, which holds all permissions.
   await db
     .deleteFrom('role_permissions')
     .where('permission_id', 'in', ids.permissions)

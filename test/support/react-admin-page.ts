@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '../..')
 const PACKAGES = ['react', 'react-dom/client', 'ra-core'] as const
 
-/** Our own sources, by the names that they import one another by. */
+/** The sources of this repository, by the names that they import one another by. */
 const IMPORTS = {
   '@rolecall/client': '/client/src/index.ts',
   '@rolecall/ra-data-provider': '/ra-data-provider/src/index.ts',
@@ -57,7 +57,7 @@ function bundle(): string {
     globalThis.load = (name) => run(entries[name])`
 }
 
-/** The CommonJS file behind a name; undefined for what only Node has, which packages try and do without. */
+/** The CommonJS file behind a name; undefined for a module that only Node has, which packages treat as optional. */
 function resolve(from: string, name: string): string | undefined {
   try {
     const file = createRequire(from).resolve(name)
@@ -71,7 +71,7 @@ function resolve(from: string, name: string): string | undefined {
 
 const RA_CORE = `export const { HttpError } = load('ra-core')`
 
-/** An origin of its own that serves an empty page, React, ra-core, and our sources as they are but for the types. */
+/** Serves an empty page, React, ra-core, and the repository's sources without their types, on an origin of its own. */
 export async function serveReactAdmin() {
   const page = `<!doctype html><link rel="icon" href="data:,"><title>An admin</title><div id="root"></div>
     <script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script><script src="/bundle.js"></script>`

@@ -10,11 +10,11 @@ interface Expected {
   code: string
   /** `[field, code]` of each detail, in order. Without it, there must be none. */
   details?: readonly (readonly [field: string, code: string])[]
-  /** What the sentence for the reader must say. */
+  /** What the message must say. */
   says?: RegExp
 }
 
-/** A refusal in the envelope of the contract: whole sentences, a code, what is at fault, and the request's id. */
+/** Asserts a refusal in the envelope of the contract: whole sentences, a code, the details, and the request's id. */
 export function assertRefused(answer: Answer, { status, code, details = [], says }: Expected): void {
   const { body, headers } = answer
   const shown = JSON.stringify(body)
@@ -32,7 +32,7 @@ export function assertRefused(answer: Answer, { status, code, details = [], says
 
 const KEYS = ['success', 'status', 'errors', 'code', 'details', 'request_id']
 
-/** The envelope of every failure, whatever it is about. */
+/** Asserts the envelope of every failure. */
 export function assertFailure({ body, headers }: Answer): void {
   const shown = JSON.stringify(body)
   assert.match(String(headers['content-type']), /^application\/json; charset=utf-8$/i)
@@ -86,7 +86,7 @@ async function selectTables(db: Db): Promise<RawBuilder<unknown>[]> {
   })
 }
 
-/** Runs an attempt that must be refused, and sees that it changed nothing. */
+/** Asserts that an attempt is refused and changes nothing. */
 export async function assertRefusedUnchanged(
   service: Service,
   attempt: () => Promise<Answer>,
@@ -97,7 +97,7 @@ export async function assertRefusedUnchanged(
   assert.deepEqual(await dumpOf(service), before)
 }
 
-/** Lacking these permissions, the attempt is refused with all their slugs, and changes nothing. */
+/** Asserts that an attempt is refused for lack of these permissions, names all of them, and changes nothing. */
 export async function assertForbidden(
   service: Service,
   attempt: () => Promise<Answer>,

@@ -3,7 +3,7 @@ import type { Service } from './service.ts'
 
 const ROWS = 3000
 
-/** Some thousand linked rows in every table, past the API: making them takes no longer than reading them. */
+/** Inserts some thousand linked rows into every table, directly: that takes no longer than reading them. */
 export async function fillTables({ connection: { db } }: Service): Promise<void> {
   const linked = `'2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z'`
   const times = `${linked}, case when n % 50 = 0 then '2021-01-01T00:00:00.000Z' end`

@@ -1,9 +1,9 @@
 import type { Document } from './api-files.ts'
 
-/** Half of the document, and nothing that an answer is held to. */
+/** Half of the document, and irrelevant to the check of answers. */
 const ANNOTATIONS = new Set(['example', 'examples', 'summary'])
 
-/** A copy in which an object may have only what is described: a description that leaves things out is wrong. */
+/** A copy in which an object may have only described properties, so that a missing description is found. */
 export function sealDocument(document: Document): Document {
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
     name,
@@ -21,7 +21,7 @@ export function sealDocument(document: Document): Document {
   return { ...walk(others), components: { ...walk(components), schemas: Object.fromEntries(schemas) } }
 }
 
-/** @param isOpen what refers to the schema, or composes it, is what is sealed */
+/** @param isOpen leaves the schema open, because the schema that refers to it or composes it is sealed */
 function seal(schema: Document, isOpen = false): Document {
   const sealed = { ...schema }
   if (schema.properties) sealed.properties = mapValues(schema.properties, (property) => seal(property))

@@ -10,13 +10,13 @@ const isSecretName = (name: string) => NAMES.has(name) || name.endsWith('_hash')
 
 const sent = new Set<string>()
 
-/** Remembers a secret that a test sends: no answer of this process may hold it. */
+/** Remembers a secret that a test sends: no answer of this process may contain it. */
 export function secret(value: string): string {
   sent.add(value)
   return value
 }
 
-/** Walks answers for secret names and for the secrets that were sent, wherever they stand. */
+/** Asserts that answers contain no secret name, and none of the secrets that were sent. */
 export function refuseSecretsIn(answers: readonly string[], others: readonly string[] = []): void {
   assert.ok(answers.length > 0, 'there are answers to look into')
   const values = [...sent, ...others].map((value) => JSON.stringify(value).slice(1, -1))

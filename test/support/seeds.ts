@@ -1,5 +1,4 @@
-// What tests draw by chance, they draw from one seed: the same in every run, so that a run is green or red for a reason. `npm run test:soak` draws
-// new ones.
+// The random values of tests come from one seed, the same in every run, so that results are reproducible. `npm run test:soak` uses new seeds.
 import fc from 'fast-check'
 
 /** Any number would do. */
@@ -13,9 +12,9 @@ fc.configureGlobal({ seed })
 export { fc }
 
 /** Numbers from 0 to 1, the same ones in each run of a file. */
-export function drawing(): () => number {
+export function seededRandom(): () => number {
   let state = seed >>> 0
-  // mulberry32: small, and even enough for choices of a test.
+  // mulberry32: small, and uniform enough for the choices of a test.
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

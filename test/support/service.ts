@@ -8,7 +8,7 @@ import { codeOf } from '../../server/db/postgres/faults.ts'
 import { prepare } from '../../server/prepare.ts'
 import type { Answer } from './answer.ts'
 import { newDatabase } from './databases.ts'
-import { answerOf, holdToDescription } from './judged.ts'
+import { answerOf, checkAgainstDescription } from './judged.ts'
 
 export const ADMIN = { email: 'root@example.com', password: 'a quite unusual phrase' }
 
@@ -46,16 +46,16 @@ export interface Statement {
   parameters: readonly unknown[]
 }
 
-/** A whole service on a database file of its own, spoken to over HTTP; every answer is held to the description. */
+/** A complete service with a database of its own, called over HTTP; every answer is checked against the description. */
 export interface Service {
   app: FastifyInstance
   connection: Connection
   config: Config
-  /** The super administrator's. */
+  /** The token of the super administrator. */
   token: string
-  /** Every answer so far, for what must never be in any of them. */
+  /** Every answer so far, to be searched for secrets. */
   answers: string[]
-  /** Statements run since it was last set to 0, with `kept` set to a list, they are gathered there; and the SQLSTATEs of those that failed. */
+  /** Statements since the count was set to 0, collected while `kept` is a list, and the SQLSTATEs of those that failed. */
   statements: { count: number; kept?: Statement[]; failures: string[] }
   clock: { now: () => string; advance: (ms: number) => void }
   /** Uses of tokens, which a job writes. */
@@ -66,21 +66,21 @@ export interface Service {
   stop: () => Promise<void>
 }
 
-/** A database as a first start leaves it, and a token of its administrator: see template.ts. */
+/** A database as after a first start, and a token of its administrator: see template.ts. */
 interface Template {
   url: string
   token: string
-  /** When it was done, in ms. */
+  /** When it was created, in ms. */
   madeAt: number
 }
 
-/** Settings that tell in the database, or in the token that the administrator gets. */
-const TELLING = ['adminEmail', 'adminPassword', 'permissionsFile', 'tokenTtlDays', 'signinRateLimit']
+/** Settings that affect the database, or the token that the administrator gets. */
+const STORED_SETTINGS = ['adminEmail', 'adminPassword', 'permissionsFile', 'tokenTtlDays', 'signinRateLimit']
 
 function templateFor(overrides: Partial<Config>): Template | undefined {
   const { TEST_TEMPLATE: template } = process.env
-  const isTelling = Object.keys(overrides).some((name) => TELLING.includes(name))
-  return template === undefined || isTelling ? undefined : JSON.parse(template)
+  const isStored = Object.keys(overrides).some((name) => STORED_SETTINGS.includes(name))
+  return template === undefined || isStored ? undefined : JSON.parse(template)
 }
 
 export async function makeTemplate(databaseUrl: string): Promise<Template> {
@@ -116,11 +116,11 @@ export async function startService(
   const clock = clockFrom(Math.max(Date.now(), template?.madeAt ?? 0))
   const logger = pino({ level: config.logLevel })
   const tokenUsage = createTokenUsage(connection.db)
-  // Calls that a test injects come one after the other within one turn of the event loop: none of them is late.
+  // Calls that a test injects run within one iteration of the event loop: none of them counts as late.
   const load: AppOptions['load'] = { lateAfter: Infinity, ...options.load }
   const parts = { config, connection, logger, tokenUsage, now: clock.now }
   const { app, jobs } = await createApp({ ...options, load, ...parts })
-  const judgeSockets = holdToDescription(app)
+  const checkSockets = checkAgainstDescription(app)
   const answers: string[] = []
   const service: Service = {
     app,
@@ -141,7 +141,7 @@ export async function startService(
       await app.close()
       await connection.close()
       await database?.drop()
-      judgeSockets()
+      checkSockets()
     },
   }
   const { adminEmail, adminPassword } = config
@@ -150,7 +150,7 @@ export async function startService(
   return service
 }
 
-/** Goes on whatever becomes of the machine's, which may be put back while tests run: what is written last is the latest. */
+/** Independent of the machine's clock, which may be set back while tests run: later writes must have later times. */
 function clockFrom(startedAt: number): Service['clock'] {
   let offset = startedAt - performance.now()
   return {
@@ -190,7 +190,7 @@ async function call(
     ...(payload !== undefined && { payload }),
   }
   const response = await service.app.inject(request)
-  // The two that show a token, which is what they are for.
+  // The two operations whose purpose is to return a token.
   const isShownOnce = path.endsWith('/signin') || path.endsWith('/tokens/create')
   if (!isShownOnce) service.answers.push(response.payload)
   return answerOf(response.statusCode, response.headers, response.payload)

@@ -7,7 +7,7 @@ import type { Service } from './service.ts'
 
 type Fields = Record<string, unknown>
 
-/** What a record of each resource is, past the API. @param word different for each */
+/** The row of a record of each resource. @param word different for each record */
 const ROWS: Record<Subject, (word: string) => Fields> = {
   registrations: (word) => ({ ...person(word), status: 'email-verified' }),
   users: (word) => ({ ...person(word), is_active: true }),
@@ -24,7 +24,7 @@ const person = (word: string) => ({
   meta: {},
 })
 
-/** New records, in one transaction and without the time that passwords take. @returns their ids */
+/** Inserts records in one transaction, without hashing passwords. @returns their ids */
 export const rowsFor = (
   service: Service,
   name: Subject,

@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts'
 import { assertRefused } from './refusals.ts'
 import type { Service } from './service.ts'
 
-/** Nobody's password but of whom a test gives it to. */
+/** Nobody's password, unless a test sets it. */
 export const WRONG = 'a phrase of another'
 export const RIGHT = 'a phrase of my own'
 export const MINUTE_MS = 60_000
@@ -18,7 +18,7 @@ export const times = async (count: number, act: () => Promise<void>) => {
 
 export const from = (address: string) => ({ 'x-forwarded-for': address })
 
-/** An attempt to sign in to a service that believes what is said of addresses. */
+/** An attempt to sign in, to a service that trusts forwarded addresses. */
 export const signInFrom = (
   service: Service,
   email: string,
@@ -39,7 +39,7 @@ export const signUpFrom = (service: Service, email: string, address: string, hea
     json: { email, first_name: 'Ada', password: RIGHT },
   })
 
-/** What a browser sends back of the cookie that it was given. */
+/** The part of a Set-Cookie header that a browser sends back. */
 export const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';', 1)[0] as string
 
 export function assertSignedIn(answer: Answer): Answer {

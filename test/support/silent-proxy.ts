@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A network between a client and a TCP server that can drop all packets, so that neither side is told anything. */
+/** A network between a client and a TCP server that can drop all packets, without either side noticing. */
 export interface SilentProxy {
   port: number
   /** From here on, nothing gets through, and connections are accepted but lead nowhere. */

@@ -9,18 +9,18 @@ export async function openSocket(url: string) {
   let received = ''
   socket.setEncoding('utf8').on('data', (text) => (received += text))
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)))
-  // Reset by the other side: what it said before is what counts.
+  // A reset by the other side is no failure: what was received before counts.
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   return {
     send: (text: string) => socket.write(text),
-    /** Nothing more will be sent; what there is to answer still is. */
+    /** Ends the sending side; answers are still received. */
     finish: () => socket.end(),
     /** Waits for an answer, and leaves the connection open. */
     answered: async () => {
       if (received === '') await once(socket, 'data')
     },
-    /** All that was answered, once the other side has closed. */
+    /** Everything that was received, once the other side has closed. */
     closed,
     close: () => socket.destroy(),
   }

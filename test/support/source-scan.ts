@@ -1,4 +1,4 @@
-/** What must not be in a source: text that becomes code, a shell, or SQL. */
+/** A pattern that must not be in a source: text that becomes code, a shell command, or SQL. */
 export interface Rule {
   name: string
   pattern: RegExp
@@ -16,8 +16,8 @@ export const RULES: readonly Rule[] = [
   { name: 'a timer of text', pattern: /\bset(?:Timeout|Interval|Immediate)\s*\(\s*['"`]/ },
   { name: 'node:vm', pattern: /['"`](?:node:)?vm['"`]/ },
   { name: 'a module made of text', pattern: /['"`]data:text\/javascript|\beval:\s*true/ },
-  // `spawn` and `execFile` with a list of arguments have none, unless they are told to; they are imported by
-  // their names, so that it is seen which is.
+  // `spawn` and `execFile` with a list of arguments use no shell unless they are told to; they have to be imported by
+  // their names, so that the scan sees which of them is used.
   {
     name: 'a shell',
     pattern:
@@ -35,11 +35,11 @@ export const RULES: readonly Rule[] = [
   },
 ]
 
-/** Strings, which may hold what begins a comment, or comments. */
+/** Strings, which may contain the start of a comment, and comments. */
 const STRING_OR_COMMENT =
   /(['"])(?:\\.|(?!\1)[^\\\n])*\1|`(?:\\[\s\S]|[^\\`])*`|\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
 
-/** What is said about the code is no code. Line numbers stay. */
+/** Blanks comments, which are no code. Line numbers stay the same. */
 const withoutComments = (text: string): string =>
   text.replaceAll(STRING_OR_COMMENT, (part) => (part.startsWith('/') ? part.replaceAll(/[^\n]/g, ' ') : part))
 

@@ -1,4 +1,4 @@
-// What the packages of this repository import by name is their source here: what they publish is built when they are packed.
+// Resolves the packages of this repository to their sources: their published files are built only when they are packed.
 import { registerHooks } from 'node:module'
 
 const SOURCES: Record<string, string> = {

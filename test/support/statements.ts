@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import type { Answer } from './answer.ts'
 import type { Service } from './service.ts'
 
-/** Of the ten records that are looked at or written in a turn, each with some that ask. */
-const MOST_A_TURN = 100
+/** For the ten records that are read or written in an iteration, with several statements for some. */
+const MOST_PER_ITERATION = 100
 
-/** The answer of a call that runs few statements in each turn of the event loop: other requests have theirs between. */
-export async function inTurns(service: Service, call: () => Promise<Answer>): Promise<Answer> {
+/** Makes a call, and asserts that it runs few statements in each iteration of the event loop, so that others are served. */
+export async function callInIterations(service: Service, call: () => Promise<Answer>): Promise<Answer> {
   let [most, before, isAnswered] = [0, service.statements.count, false]
-  const look = () => {
+  const tick = () => {
     most = Math.max(most, service.statements.count - before)
     before = service.statements.count
-    if (!isAnswered) setImmediate(look)
+    if (!isAnswered) setImmediate(tick)
   }
-  setImmediate(look)
+  setImmediate(tick)
   const answer = await call()
   isAnswered = true
-  assert.ok(most <= MOST_A_TURN, `${most} statements in one turn`)
+  assert.ok(most <= MOST_PER_ITERATION, `${most} statements in one iteration`)
   return answer
 }

@@ -1,5 +1,5 @@
-// Run as a thread of its own, so that its requests come at once and the service cannot hold them up: many requests on as
-// many connections that are there already, and how each was answered.
+// Runs in a thread of its own, so that its requests arrive at once and the service cannot delay them: sends many requests
+// on as many open connections, and reports how each was answered.
 import { Agent, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 

@@ -18,13 +18,13 @@ export interface Suite {
   list: (name: string, query?: Record<string, string>) => Promise<Item[]>
   /** Runs calls that must leave every stored row as it was. */
   unchanged: <T>(run: () => Promise<T>) => Promise<T>
-  /** Sets columns past the API: for what only time, or another hand, brings about. */
+  /** Sets columns directly, for states that only time or another program brings about. */
   store: (table: RecordTableName, id: number, values: Fields) => Promise<void>
 }
 
 const TABLES = [...resources.map(({ table }) => table), 'user_roles', 'role_permissions', 'tokens'] as const
 
-async function everything({ connection: { db } }: Service) {
+async function dump({ connection: { db } }: Service) {
   const rows = await Promise.all(
     TABLES.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute()),
   )
@@ -32,8 +32,8 @@ async function everything({ connection: { db } }: Service) {
 }
 
 /**
- * One service for the whole file. When it stops, no answer it gave may hold a secret.
- * @param arrange what must be there before the first test; hooks of a file don't wait for one another
+ * One service for the whole file. When it stops, none of its answers may contain a secret.
+ * @param arrange prepares what must exist before the first test; hooks of a file don't wait for one another
  */
 export function useService(overrides: Partial<Config> = {}, arrange?: () => Promise<void>): Suite {
   let service: Service
@@ -55,12 +55,12 @@ export function useService(overrides: Partial<Config> = {}, arrange?: () => Prom
       return body.data.list.data
     },
     unchanged: async (run) => {
-      const earlier = await everything(service)
+      const earlier = await dump(service)
       const result = await run()
-      const later = await everything(service)
-      // Texts are compared faster than objects, of which only a failed test needs the difference.
+      const later = await dump(service)
+      // Texts are compared faster than objects; only a failed test needs the difference between the objects.
       if (JSON.stringify(later) !== JSON.stringify(earlier)) {
-        assert.deepEqual(later, earlier, 'what is stored has changed')
+        assert.deepEqual(later, earlier, 'stored rows have changed')
       }
       return result
     },
@@ -78,7 +78,7 @@ export function forEveryResource(tests: (resource: Resource, factory: Factory) =
   for (const resource of resources) describe(resource.name, () => tests(resource, factoryOf(resource.name)))
 }
 
-/** Those that are created and updated over HTTP. */
+/** The resources that are created and updated over HTTP. */
 export const writable = resources.filter(({ schemas }) => schemas.create !== undefined)
 
 export function forEveryWritable(tests: (resource: Resource, factory: Factory) => void): void {
@@ -92,7 +92,7 @@ interface Expected {
   fields?: string[]
 }
 
-/** The answer is a refusal, whole: status, code, sentences, the fields at fault, nothing else. */
+/** Asserts a complete refusal: status, code, sentences, the fields at fault, and nothing else. */
 export function assertRefused({ status, body }: Answer, expected: Expected): void {
   assert.equal(status, expected.status, brief(body))
   assert.deepEqual(Object.keys(body), ['success', 'status', 'errors', 'code', 'details', 'request_id'])

@@ -1,12 +1,12 @@
-// Made once for a whole run (`--test-global-setup`): the console's build, a browser, and a prepared database with its administrator signed in, which
-// services of the default settings start from. A file that is run alone makes its own.
+// Created once for a whole run (`--test-global-setup`): the console's build, a browser, and a prepared database with a signed-in administrator, from
+// which services with default settings start. A file that runs alone creates its own.
 import { serveBrowser } from './browser.ts'
 import { requireBuild } from './console.ts'
 import { newDatabase } from './databases.ts'
 import { makeTemplate } from './service.ts'
 
 const template = await newDatabase()
-/** Where no file of the run opens a page there is none. */
+/** None if no file of the run opens a page. */
 const browser = process.env.TEST_OPENS_PAGES === undefined ? undefined : await serveBrowser()
 
 export async function globalSetup(): Promise<void> {

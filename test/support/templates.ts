@@ -1,4 +1,4 @@
-/** The templates of the messages in a source, as catalogues have them: of say`${field} is required.`, `{0} is required.` */
+/** The templates of the messages in a source, in the form of the catalogues: `{0} is required.` for say`${field} is required.` */
 export const templatesIn = (source: string): string[] =>
   [...source.matchAll(/\bsay`/g)].map(({ index }) => literalAt(source, index + 'say`'.length).template)
 
@@ -18,7 +18,7 @@ function literalAt(source: string, start: number): { template: string; end: numb
   throw new Error('A template literal is not closed.')
 }
 
-/** Where the brace stands that closes a value: it may hold strings, objects and template literals of its own. */
+/** The position of the brace that closes a value, which may contain strings, objects and template literals of its own. */
 function endOfValue(source: string, start: number): number {
   let depth = 1
   for (let at = start; at < source.length; at++) {

@@ -48,11 +48,11 @@ export const address = ({ type }: World, opened?: Item) =>
   `/taxonomies?type=${type.slug}${opened ? `&term=${opened.id}` : ''}`
 export const treeOf = (page: Page) => page.getByRole('tree', { name: /^Terms of/ })
 export const row = (page: Page, name: string) => treeOf(page).getByRole('treeitem', { name, exact: true })
-/** In steps, as a hand does: a browser has to have been told that it may drop there before it lets go. */
+/** In steps, like a hand: a browser must have accepted the drop target before the release. */
 export const drag = (from: Locator, to: Locator) => from.dragTo(to, { steps: 10 })
-export const tell = (page: Page, text: string | RegExp) =>
+export const waitForStatus = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text }).waitFor()
-/** Each with its level, once it is so. */
+/** Waits until the tree has these names, each with its level. */
 export async function expectNames(page: Page, names: string[]): Promise<void> {
   const rows = treeOf(page).getByRole('treeitem')
   const read = () =>

@@ -1,4 +1,4 @@
-// The command line itself, which tells on the standard error when it is about to begin a transaction on SQLite.
+// The command line, which reports on standard error when it is about to begin a transaction on SQLite.
 import { writeSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 

@@ -43,7 +43,7 @@ export function useTransfer() {
       assert.equal(outcome.code, 0, outcome.err)
       return outcome
     },
-    /** It ends with 1; what was said. */
+    /** Asserts exit code 1 and an error. @returns the output */
     fails: async (...args: string[]): Promise<Outcome> => {
       const outcome = await at.run(args)
       assert.equal(outcome.code, 1, outcome.out)

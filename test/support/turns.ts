@@ -1,8 +1,8 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import { currentIteration } from '../../server/event-loop.ts'
 
-/** Until the event loop has looked for what came: a request that is sent from now on is never read before that. */
-export async function nextTurn(): Promise<void> {
-  const turn = currentIteration()
-  while (currentIteration() === turn) await immediate()
+/** Waits until the event loop has polled for I/O: a request that is sent from now on is read after that. */
+export async function nextIteration(): Promise<void> {
+  const iteration = currentIteration()
+  while (currentIteration() === iteration) await immediate()
 }

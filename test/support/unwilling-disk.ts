@@ -1,4 +1,4 @@
-// The service itself, on a disk that lets a flush wait, or fail, for as long as there is a file of that name in its folder.
+// The service, on a disk whose flushes wait or fail for as long as its folder contains a file named `wait` or `fail`.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
@@ -6,12 +6,12 @@ const flush = fs.fdatasync
 
 fs.fdatasync = ((descriptor: number, done: (error: Error | null) => void) => {
   fs.appendFileSync('flushes', '.')
-  const look = () => {
-    if (fs.existsSync('wait')) setTimeout(look, 5)
+  const check = () => {
+    if (fs.existsSync('wait')) setTimeout(check, 5)
     else if (fs.existsSync('fail')) done(new Error('EIO: i/o error, fdatasync'))
     else flush(descriptor, done)
   }
-  look()
+  check()
 }) as typeof fs.fdatasync
 syncBuiltinESMExports()
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 
-/** Of what takes milliseconds where it is done in one pass, and minutes where each character is looked at for every other. */
+/** A single pass takes milliseconds; quadratic work takes minutes. */
 const MOST_MS = 10_000
 
-/** Runs what must take little work: by the processor's time, which this process had. What else the machine does is not in it. */
+/** Asserts that a call takes little CPU time of this process. Other load of the machine does not count. */
 export async function assertLittleWork<T>(what: string, run: () => Promise<T> | T): Promise<T> {
   const before = process.cpuUsage()
   const result = await run()

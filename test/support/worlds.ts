@@ -7,7 +7,7 @@ import type { Service } from './service.ts'
 export const RECORD_STATES = ['live', 'inactive', 'trashed'] as const
 export type RecordState = (typeof RECORD_STATES)[number]
 
-/** Of a link between a user and a role, or a role and a permission. `expiring`: within the hour. */
+/** States of a link between a user and a role, or a role and a permission. `expiring`: within the hour. */
 export const LINK_STATES = [
   'none',
   'active',
@@ -33,8 +33,8 @@ export function linkColumns(state: Exclude<LinkState, 'none'>, now: string) {
   return { is_active: !state.startsWith('inactive'), expires_at, created_at: now, updated_at: now }
 }
 
-/** How an oracle reads a link: does it count, now or once the hour is over? */
-export const linkCounts = (state: LinkState, isHourOver = false): boolean =>
+/** Whether a link is in force by the rules, now or once the hour is over. */
+export const isLinkInForce = (state: LinkState, isHourOver = false): boolean =>
   state === 'active' || (state === 'expiring' && !isHourOver)
 
 interface Inserted {
@@ -42,7 +42,7 @@ interface Inserted {
   slug: string
 }
 
-/** Puts records straight into the tables: states that no call could make, and many of them in no time. */
+/** Inserts records directly: fast, and in states that no call could create. */
 export async function insertRecords(
   { connection }: Service,
   kind: 'users' | 'roles' | 'permissions',

@@ -10,7 +10,7 @@ export interface Acknowledged {
   api_token: string
 }
 
-/** So that a write takes several pages of the file, and a kill may fall between them. */
+/** Makes a write take several pages of the file, so that a kill may fall between them. */
 const LARGE = { text: 'x'.repeat(40_000) }
 
 /** Clients that create users one after the other, until they are stopped or the service is gone. */
@@ -39,7 +39,7 @@ export function startWriters(
   const ended = Promise.all(Array.from({ length: clients }, (_, client) => write(client)))
   return {
     acknowledged,
-    /** Waits until so many more writes were acknowledged. */
+    /** Waits until this many more writes are acknowledged. */
     more: (count: number) => {
       const enough = acknowledged.length + count
       return eventually(() => assert.ok(acknowledged.length >= enough, `${acknowledged.length} of ${enough}`))
@@ -53,7 +53,7 @@ export function startWriters(
   }
 }
 
-/** The file is sound, every user in it whole, and the acknowledged ones among them. */
+/** Asserts that the file is intact, every user in it complete, and the acknowledged ones among them. */
 export function assertHolds(file: string, acknowledged: readonly Acknowledged[]): void {
   assert.deepEqual(rowsOf(file, 'pragma integrity_check'), [{ integrity_check: 'ok' }])
   assert.deepEqual(rowsOf(file, 'pragma foreign_key_check'), [])

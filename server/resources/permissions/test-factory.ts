@@ -15,7 +15,7 @@ export const factory: Factory = {
   store: storePermission,
 }
 
-/** Permissions are declared, not created: by a manifest of this one. */
+/** Permissions are declared, not created: this one by a manifest that contains it. */
 async function storePermission(service: Service, { name, module, ...others }: Fields): Promise<number> {
   const slug = String(
     others.slug ??

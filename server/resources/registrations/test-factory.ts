@@ -9,7 +9,7 @@ export const factory: Factory = {
     password: f.required(f.password()),
     status: {
       ...f.choice('email-verification-pending', 'email-verified'),
-      turned: [['email-verification-vending', 'email-verification-pending']],
+      converted: [['email-verification-vending', 'email-verification-pending']],
     },
   },
   also: ['name'],

@@ -3,7 +3,7 @@ import * as f from '../../../test/support/fields.ts'
 import type { Service } from '../../../test/support/service.ts'
 
 export const factory: Factory = {
-  valid: async (service) => ({ name: `Term ${next()}`, type: await someType(service) }),
+  valid: async (service) => ({ name: `Term ${next()}`, type: await defaultType(service) }),
   fields: {
     name: f.required(f.text(255)),
     slug: f.slug(255),
@@ -25,8 +25,8 @@ export const factory: Factory = {
 
 const types = new WeakMap<Service, string>()
 
-/** A type of terms, the same for a whole service. */
-async function someType(service: Service): Promise<string> {
+/** The type of terms that need no particular one, the same for a whole service. */
+async function defaultType(service: Service): Promise<string> {
   const known = types.get(service)
   if (known !== undefined) return known
   const json = { name: 'Some type', slug: 'some-type' }

@@ -6,7 +6,7 @@ import { anyWorld, holds, make, SIZE, type Stage, setStage, type World } from '.
 import { dumpOf } from '../../support/refusals.ts'
 import { fc } from '../../support/seeds.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { linkCounts } from '../../support/worlds.ts'
+import { isLinkInForce } from '../../support/worlds.ts'
 
 interface Change {
   role: number
@@ -39,7 +39,7 @@ function changed(world: World, changes: readonly Change[]): World {
   const given = world.given.map((row) => [...row])
   for (const { role, permission, held } of changes) {
     const row = given[role] as World['given'][number]
-    if (linkCounts(row[permission] ?? 'none') !== held) row[permission] = held ? 'active' : 'none'
+    if (isLinkInForce(row[permission] ?? 'none') !== held) row[permission] = held ? 'active' : 'none'
   }
   return { ...world, given }
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { dataOf, everySlug, makeActor, type Person } from '../../support/actors.ts'
 import type { Item } from '../../support/factories.ts'
-import { inTurns } from '../../support/statements.ts'
+import { callInIterations } from '../../support/statements.ts'
 import { useService } from '../../support/suite.ts'
 
 const TIME = '2026-01-01T00:00:00.000Z'
@@ -50,7 +50,7 @@ describe('a permission in thousands of roles, and a user with all of them', () =
       )
       const put = async (path: string, json: string[]) => {
         const write = () => call('PUT', `/api/${path}/relationships/roles`, { json, token: manager.token })
-        return dataOf(await inTurns(service(), write)).roles.total
+        return dataOf(await callInIterations(service(), write)).roles.total
       }
       assert.equal(await put(`users/${user?.id}`, []), 0)
       assert.equal(await put(`permissions/${permission?.id}`, ['super-administrator']), 1)

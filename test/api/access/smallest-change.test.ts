@@ -6,7 +6,7 @@ import { explain, type Step } from '../../support/explained.ts'
 import { anyWorld, holds, make, SIZE, type Stage, setStage, type World } from '../../support/random-worlds.ts'
 import { fc } from '../../support/seeds.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { linkCounts } from '../../support/worlds.ts'
+import { isLinkInForce } from '../../support/worlds.ts'
 
 let service: Service
 before(async () => {
@@ -35,12 +35,12 @@ const modelOf = (world: World, user: number, permission: number): Model => ({
   roles: [
     ...world.roles.map((state, role) => ({
       ...flags(state),
-      isHeld: linkCounts(world.held[user]?.[role] ?? 'none'),
-      isGiven: linkCounts(world.given[role]?.[permission] ?? 'none'),
+      isHeld: isLinkInForce(world.held[user]?.[role] ?? 'none'),
+      isGiven: isLinkInForce(world.given[role]?.[permission] ?? 'none'),
     })),
     { ...flags('live'), isHeld: false, isGiven: false },
   ],
-  isSuper: linkCounts(world.held[user]?.[SIZE] ?? 'none'),
+  isSuper: isLinkInForce(world.held[user]?.[SIZE] ?? 'none'),
 })
 
 const isInForce = ({ trashed, inactive }: Flags) => !trashed && !inactive

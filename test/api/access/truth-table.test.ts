@@ -6,10 +6,10 @@ import { assertRefused } from '../../support/refusals.ts'
 import { type Service, startService } from '../../support/service.ts'
 import {
   insertRecords,
+  isLinkInForce,
   LINK_STATES,
   type LinkState,
   link,
-  linkCounts,
   RECORD_STATES,
   type RecordState,
 } from '../../support/worlds.ts'
@@ -26,9 +26,9 @@ type Role = (typeof roles)[number]
 
 /** The rules of access. */
 const holdsRole = (user: User, role: { state: RecordState }, isHourOver: boolean) =>
-  user.state === 'live' && linkCounts(user.link, isHourOver) && role.state === 'live'
+  user.state === 'live' && isLinkInForce(user.link, isHourOver) && role.state === 'live'
 const holdsPermission = (user: User, role: Role, isHourOver: boolean) =>
-  holdsRole(user, role, isHourOver) && linkCounts(role.link, isHourOver) && role.permission === 'live'
+  holdsRole(user, role, isHourOver) && isLinkInForce(role.link, isHourOver) && role.permission === 'live'
 
 describe('has-role and has-permission', () => {
   let service: Service
@@ -156,7 +156,7 @@ describe('has-role and has-permission', () => {
 
   it('grant a super administrator every existing permission, active or not, while the role is in force', async () => {
     for (const [at, user] of users.entries()) {
-      const isSuper = user.state === 'live' && linkCounts(user.link)
+      const isSuper = user.state === 'live' && isLinkInForce(user.link)
       const id = superIds[at] as number
       const shown = JSON.stringify(user)
       assert.equal(await check(id, 'roles/super-administrator'), ifThere(user, isSuper), shown)

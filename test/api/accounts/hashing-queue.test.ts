@@ -10,7 +10,7 @@ import type { Answer } from '../../support/answer.ts'
 import { make, next } from '../../support/factories.ts'
 import { assertRefused } from '../../support/refusals.ts'
 import { ADMIN, type Service, startService } from '../../support/service.ts'
-import { nextTurn } from '../../support/turns.ts'
+import { nextIteration } from '../../support/turns.ts'
 
 /** Fewer than in the service, so that tests take less time. */
 const MAX_QUEUED = 16
@@ -34,7 +34,7 @@ describe('The hashing queue', () => {
 
   /** Waits until that many are queued behind the one that {@link occupySlot} keeps running. */
   async function waitUntilQueued(count: number): Promise<void> {
-    while (queue.waiting !== count) await nextTurn()
+    while (queue.waiting !== count) await nextIteration()
   }
 
   /** Occupies the slot while requests arrive. */
@@ -204,7 +204,7 @@ describe('The hashing queue', () => {
     socket.resetAndDestroy()
     const { server } = service.app
     const connections = () => new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
-    while ((await connections()) !== 0) await nextTurn()
+    while ((await connections()) !== 0) await nextIteration()
     free()
     // The next request from there is served after it.
     assert.equal(

@@ -10,7 +10,7 @@ import { assertRefused, assertRefusedUnchanged } from '../../support/refusals.ts
 import { refuseSecretsIn } from '../../support/secrets.ts'
 import { ADMIN, type Service, signIn, startService } from '../../support/service.ts'
 import { assertLimited, MINUTE_MS, times } from '../../support/sign-ins.ts'
-import { nextTurn } from '../../support/turns.ts'
+import { nextIteration } from '../../support/turns.ts'
 
 const LIMIT = 3
 const OLD = 'a phrase of my own'
@@ -196,7 +196,7 @@ describe('a change of one’s own password or email', () => {
         request: () => update(user, { password: NEW, current_password: OLD }),
         locks: [{ space: 'user', id: user.id, mode: 'exclusive' }],
         meanwhile: async (db) => {
-          while (!isRead()) await nextTurn()
+          while (!isRead()) await nextIteration()
           await store(db, later)
         },
       })

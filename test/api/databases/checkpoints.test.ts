@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { ADMINISTRATOR, signInAt } from '../../support/http.ts'
 import { DATABASE, serveIn, temporaryFolders } from '../../support/process.ts'
-import { drawing } from '../../support/seeds.ts'
+import { seededRandom } from '../../support/seeds.ts'
 import { type Acknowledged, assertHolds, startWriters } from '../../support/writers.ts'
 
-const draw = drawing()
+const draw = seededRandom()
 
 /** Each write takes a dozen pages; together they fill the log several times between checkpoints. */
 const WRITES = 800

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { ADMINISTRATOR, ask, signInAt } from '../../support/http.ts'
 import { DATABASE, launch, runHere, serveIn, temporaryFolders } from '../../support/process.ts'
-import { drawing } from '../../support/seeds.ts'
+import { seededRandom } from '../../support/seeds.ts'
 import { type Acknowledged, assertHolds, startWriters } from '../../support/writers.ts'
 
-const draw = drawing()
+const draw = seededRandom()
 
 /** Two services at once, each killed ROUNDS times. */
 const SERVICES = [1, 2]

@@ -7,10 +7,10 @@ import { makeActor } from '../../support/actors.ts'
 import { engine } from '../../support/databases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { type PostgresServer, postgresServer } from '../../support/postgres-server.ts'
-import { drawing } from '../../support/seeds.ts'
+import { seededRandom } from '../../support/seeds.ts'
 import { type Service, startService } from '../../support/service.ts'
 
-const draw = drawing()
+const draw = seededRandom()
 /** Longer than any statement here takes by itself. */
 const STATEMENT_MS = 1500
 

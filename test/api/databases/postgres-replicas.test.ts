@@ -7,10 +7,10 @@ import { giveRole, makeActor, makeRole, makeUser, type Person } from '../../supp
 import { engine } from '../../support/databases.ts'
 import { eventually, within } from '../../support/eventually.ts'
 import { type PostgresServer, startPair } from '../../support/postgres-server.ts'
-import { drawing } from '../../support/seeds.ts'
+import { seededRandom } from '../../support/seeds.ts'
 import { type Service, startService } from '../../support/service.ts'
 
-const draw = drawing()
+const draw = seededRandom()
 /** By then each process has polled the replica, unless the machine is busy; then it is tried again. */
 const SEEN_WITHIN_MS = 1000
 

@@ -9,7 +9,7 @@ import { engine, newDatabase } from '../../support/databases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { runHere, temporaryFolders } from '../../support/process.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { nextTurn } from '../../support/turns.ts'
+import { nextIteration } from '../../support/turns.ts'
 
 describe('The service on PostgreSQL', {
   skip: engine === 'postgres' ? false : 'the run is on the embedded engine',
@@ -76,7 +76,7 @@ describe('The service on PostgreSQL', {
       })
     })
     // The final messages of the connections have arrived and are handled.
-    await nextTurn()
+    await nextIteration()
     for (let times = 0; times < 5; times++) assert.equal((await read()).status, 200)
   })
 

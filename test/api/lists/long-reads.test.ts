@@ -10,7 +10,7 @@ import { eventually } from '../../support/eventually.ts'
 import { insertUsers } from '../../support/many-users.ts'
 import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { nextTurn } from '../../support/turns.ts'
+import { nextIteration } from '../../support/turns.ts'
 
 /** A long list is read beside the event loop, and for a limited time. */
 
@@ -51,7 +51,7 @@ describe('a list that takes too long', () => {
       // CPU time of the event loop's own thread: time that other threads and processes take is not in it.
       const before = process.threadCpuUsage()
       const { status } = await service.call('GET', '/healthz', { token: null })
-      await nextTurn()
+      await nextIteration()
       longest = Math.max(longest, process.threadCpuUsage(before).user / 1000)
       assert.equal(status, 200)
       answered += 1

@@ -9,7 +9,7 @@ import { engine } from '../../support/databases.ts'
 import { next } from '../../support/factories.ts'
 import { insertUsers } from '../../support/many-users.ts'
 import { forEveryResource, ids, useService } from '../../support/suite.ts'
-import { nextTurn } from '../../support/turns.ts'
+import { nextIteration } from '../../support/turns.ts'
 
 /** Totals and pages are exact, whichever process has written last. */
 
@@ -84,7 +84,7 @@ describe('another process', () => {
     const user = await make('users', { first_name: 'Elsewhere' })
     const role = await make('roles')
     const seen = async () => [
-      await nextTurn(),
+      await nextIteration(),
       await totalOf('/api/users'),
       await totalOf('/api/users', { q: 'elsewhere' }),
       await totalOf('/api/users', { 'filter[first_name]': 'like:lsewher' }),

@@ -11,7 +11,7 @@ import {
   without,
 } from '../../support/changed-descriptions.ts'
 import { type Description, readDescription } from '../../support/description.ts'
-import { holdToDescription } from '../../support/judged.ts'
+import { checkAgainstDescription } from '../../support/judged.ts'
 import { type CallOptions, type Service, startService } from '../../support/service.ts'
 
 /** A changed description, a call, and the expected fault of its response. */
@@ -120,7 +120,7 @@ describe('The test harness', () => {
 
   it('fails a test in which a response is not as described', async () => {
     const service = await startService()
-    holdToDescription(service.app, silent)
+    checkAgainstDescription(service.app, silent)
     await service.call('GET', '/api/users')
     await assert.rejects(
       service.call('GET', '/api/nowhere'),
@@ -132,7 +132,7 @@ describe('The test harness', () => {
 
   it('fails it for a response over a socket, too', async () => {
     const service = await startService()
-    const judge = holdToDescription(service.app, silent)
+    const judge = checkAgainstDescription(service.app, silent)
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
     await (await fetch(`${address}/healthz`)).text()
     judge()

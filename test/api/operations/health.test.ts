@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import pino from 'pino'
 import { createApp } from '../../../server/app.ts'
-import { holdToDescription } from '../../support/judged.ts'
+import { checkAgainstDescription } from '../../support/judged.ts'
 import { startService } from '../../support/service.ts'
 
 describe('Health', () => {
@@ -22,7 +22,7 @@ describe('Health', () => {
     const logger = pino({ level: 'silent' })
     let isStarting = true
     const { app } = await createApp({ config, connection, logger, isStarting: () => isStarting })
-    holdToDescription(app)
+    checkAgainstDescription(app)
     const get = (url: string) => app.inject({ url, headers: { 'x-request-id': 'given-1' } })
     assert.equal((await get('/healthz')).statusCode, 200)
     for (const path of ['/readyz', '/api/users', '/nowhere']) {

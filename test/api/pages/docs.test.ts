@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Document } from '../../support/api-files.ts'
-import { elsewhere, openBrowser, type Visitor, visitor } from '../../support/browser.ts'
+import { openBrowser, otherOrigins, type Visitor, visitor } from '../../support/browser.ts'
 import { descriptionOf, operationsOf } from '../../support/description.ts'
 import { type Service, startService } from '../../support/service.ts'
 
@@ -35,7 +35,7 @@ async function withReference(colorScheme: 'light' | 'dark', run: (visit: Visitor
   const background = await visit.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const [red = 0] = (background.match(/[\d.]+/g) ?? []).map(Number)
   assert.equal(red < 64, colorScheme === 'dark', `${background} is not ${colorScheme}`)
-  assert.deepEqual(elsewhere(visit.requests, origin), [])
+  assert.deepEqual(otherOrigins(visit.requests, origin), [])
   assert.deepEqual(visit.complaints, [])
   await visit.leave()
 }

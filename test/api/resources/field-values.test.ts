@@ -39,7 +39,7 @@ forEveryWritable(({ name: resource }, { fields, valid }) => {
     if (!isReference) {
       it(`${name} accepts every valid value, up to its limit`, async () => {
         const record = await recordFor(name, field)
-        const values = [...field.turned, ...field.kept.map((value) => [value, value])]
+        const values = [...field.converted, ...field.storedAsSent.map((value) => [value, value])]
         for (const [sent, stored] of values) {
           const { status, body } = await update(record.id, { [name]: sent })
           assert.equal(status, 200, `${brief(sent)}: ${brief(body)}`)
@@ -47,7 +47,7 @@ forEveryWritable(({ name: resource }, { fields, valid }) => {
           else assert.deepEqual(body.data[name], stored)
         }
         const { body } = await call('GET', `/api/${resource}/id/${record.id}`)
-        if (field.kind !== 'secret') assert.deepEqual(body.data[name], field.kept.at(-1))
+        if (field.kind !== 'secret') assert.deepEqual(body.data[name], field.storedAsSent.at(-1))
       })
     } else {
       it(`${name} refers to a ${field.to} by ${field.by === 'any' ? 'id, uuid or slug' : 'id'}`, async () => {
@@ -96,7 +96,7 @@ forEveryWritable(({ name: resource }, { fields, valid }) => {
 
     it(`${name} ${field.isNullable ? 'is cleared by' : 'refuses'} null and an empty text on update`, async () => {
       const record = await recordFor(name, field)
-      const value = isReference ? (await target(record, field)).id : field.kept[0]
+      const value = isReference ? (await target(record, field)).id : field.storedAsSent[0]
       const column = idColumn(name, field)
       for (const empty of blanks(name)) {
         const { body } = await update(record.id, { [name]: value })

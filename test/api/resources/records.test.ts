@@ -89,9 +89,9 @@ forEveryResource(({ name }, { fields, also }) => {
 forEveryWritable(({ name }, { fields, shared, valid }) => {
   it('is created with every field at once, and returns each as it was sent', async () => {
     const sent: Fields = { ...(await valid(service())) }
-    for (const [field, { kind, kept, to, isRequired }] of Object.entries(fields)) {
+    for (const [field, { kind, storedAsSent, to, isRequired }] of Object.entries(fields)) {
       if (kind === 'reference' && !isRequired) sent[field] = (await make(to as 'users')).id
-      else if (kind !== 'reference' && !isRequired) sent[field] = kept.at(-1)
+      else if (kind !== 'reference' && !isRequired) sent[field] = storedAsSent.at(-1)
     }
     if ('slug' in sent) sent.slug = `slug-${next()}`
     const { status, body } = await call('POST', `/api/${name}/create`, { json: sent })

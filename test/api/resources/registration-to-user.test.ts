@@ -79,7 +79,8 @@ describe('Creating the user of a registration', () => {
       password,
       invited_by: 1,
     }
-    for (const [name, { kind, kept }] of COPIED) if (kind !== 'reference') fields[name] ??= kept.at(-1)
+    for (const [name, { kind, storedAsSent }] of COPIED)
+      if (kind !== 'reference') fields[name] ??= storedAsSent.at(-1)
     const registration = await make('registrations', { ...fields, activation_code: secret('code-to-copy') })
     const { status, body } = await createUser(registration.id)
     assert.equal(status, 201, brief(body))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RolecallError } from '../../../client/src/index.ts'
-import { nobodySpecial, refusal, useLiveService } from '../../support/live.ts'
+import { makePlainUser, refusal, useLiveService } from '../../support/live.ts'
 
 /** A service with three terms. */
 function useTerms() {
@@ -27,7 +27,7 @@ describe('The reads of a console', () => {
     assert.equal(totals.taxonomies, 3)
     assert.equal(activity?.length, 7)
     assert.ok(latest.length > 3)
-    const { client } = await nobodySpecial(live, 'nobody@example.com')
+    const { client } = await makePlainUser(live, 'nobody@example.com')
     assert.equal((await client.overview()).totals.users, null)
   })
 

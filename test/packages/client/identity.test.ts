@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
 import { createClient, RolecallError, RolecallNetworkError } from '../../../client/src/index.ts'
-import { nobodySpecial, refusal, useLiveService } from '../../support/live.ts'
+import { makePlainUser, refusal, useLiveService } from '../../support/live.ts'
 import { ADMIN } from '../../support/service.ts'
 
 const live = useLiveService()
@@ -73,7 +73,7 @@ describe('The caller', () => {
   })
 
   it('is told which permission is missing', async () => {
-    const { client } = await nobodySpecial(live, 'nobody@example.com')
+    const { client } = await makePlainUser(live, 'nobody@example.com')
     const error = await refusal(client.roles.list())
     assert.ok(error instanceof RolecallError && error.isForbidden)
     assert.match(error.message, /can-read-roles/)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { authProvider, memoryStore, sessionStore } from '../../../ra-data-provider/src/index.ts'
-import { nobodySpecial, refusal, useLiveService } from '../../support/live.ts'
+import { makePlainUser, refusal, useLiveService } from '../../support/live.ts'
 import { ADMIN } from '../../support/service.ts'
 
 const live = useLiveService()
@@ -13,7 +13,7 @@ const status = async (call: Promise<unknown>) => ((await refusal(call)) as { sta
 
 /** Signs in a user who is only an editor. */
 async function editor(email: string) {
-  const { id, client } = await nobodySpecial(live, email)
+  const { id, client } = await makePlainUser(live, email)
   await live.client().users.relation(id, 'roles').add('editor')
   const provider = authProvider(client)
   await provider.login({ username: email, password: ADMIN.password, email })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type DataProvider, type GetListResult, HttpError } from 'ra-core'
 import { dataProvider } from '../../../ra-data-provider/src/index.ts'
-import { nobodySpecial, refusal, useLiveService } from '../../support/live.ts'
+import { makePlainUser, refusal, useLiveService } from '../../support/live.ts'
 import type { CallOptions } from '../../support/service.ts'
 
 const COUNT = 12
@@ -108,7 +108,7 @@ describe('getList', () => {
     await assert.rejects(provider().getList('posts', everything), TypeError)
     assert.equal(requests.length, 0)
     assert.equal((await refused(call({ shoe_size: 38 }))).status, 400)
-    const { client } = await nobodySpecial(live, 'nobody1@example.com')
+    const { client } = await makePlainUser(live, 'nobody1@example.com')
     const forbidden = await refused(dataProvider(client).getList('users', everything))
     assert.equal(forbidden.status, 403)
     assert.match(forbidden.message, /can-read-users/)
@@ -151,7 +151,7 @@ describe('getMany', () => {
   })
 
   it("reads the caller's own record without permission to read users, and no other", async () => {
-    const { id, client } = await nobodySpecial(live, 'nobody2@example.com')
+    const { id, client } = await makePlainUser(live, 'nobody2@example.com')
     const { data } = await dataProvider(client).getMany('users', { ids: [id] })
     assert.equal(data[0].email, 'nobody2@example.com')
     assert.equal((await refused(dataProvider(client).getMany('users', { ids: [1, id] }))).status, 403)

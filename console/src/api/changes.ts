@@ -8,7 +8,7 @@ declare module '@tanstack/react-query' {
       isGone?: ((key: QueryKey) => boolean) | undefined
       /** The mutation succeeds after the queries have been refetched. */
       waits?: boolean
-      /** Such as a sign-in, which resets its own queries. */
+      /** Such as a sign-in, which resets its own queries, or a form whose change is a mutation of its own. */
       changesNothing?: boolean
     }
   }

@@ -10,7 +10,7 @@ type OperationOf<S extends Subject> = keyof Allowed[S]['operations'] & string
 type RelationOf<S extends Subject> = keyof Allowed[S]['relations'] & string
 
 /** An operation such as `update`, or an operation on a relation: `roles.read`, `roles.write`. */
-export type What<S extends Subject> = OperationOf<S> | `${RelationOf<S>}.${'read' | 'write'}`
+type What<S extends Subject> = OperationOf<S> | `${RelationOf<S>}.${'read' | 'write'}`
 
 /** How long the caller's permissions are cached; the service always checks the current ones. */
 const CACHED_MS = 60_000

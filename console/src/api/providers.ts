@@ -2,7 +2,7 @@ import { authProvider as rolecallAuth, dataProvider as rolecallData } from '@rol
 import { QueryClient } from '@tanstack/react-query'
 import type { AuthProvider } from 'react-admin'
 import { mutationCache } from './changes.ts'
-import { type May, mayOf, meQuery, type Subject } from './me.ts'
+import { mayOf, meQuery, type Subject } from './me.ts'
 import { client, setSignedInUser, store } from './session.ts'
 
 export const queryClient: QueryClient = new QueryClient({
@@ -60,4 +60,3 @@ export const authProvider: AuthProvider = {
   },
 }
 
-export type { May }

@@ -1,6 +1,6 @@
 import type { PermissionBrief } from './grants.ts'
 
-export interface PermissionSection {
+interface PermissionSection {
   /** Null for permissions without one. */
   section: string | null
   permissions: PermissionBrief[]

@@ -9,7 +9,7 @@ import {
 } from './grants.ts'
 
 /** Why a cell cannot be changed: a message key and its values. */
-export type Lock = [key: string, names?: Record<string, string>]
+type Lock = [key: string, names?: Record<string, string>]
 
 export interface Locks {
   /** Whether the caller can change any grant. */

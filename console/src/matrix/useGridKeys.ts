@@ -17,7 +17,7 @@ interface Size {
 const clamp = (value: number, count: number) => Math.min(Math.max(value, FIRST), count - 1)
 
 /** The cell that a key moves to, by the ARIA grid pattern. */
-export function placeAfter(
+function placeAfter(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
   { row, column }: Place,
   { rows, columns }: Size,

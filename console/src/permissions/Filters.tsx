@@ -1,4 +1,4 @@
-import { Box, Stack } from '@mui/material'
+import { Box } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
@@ -50,7 +50,7 @@ export const Filters = ({ values, onChange }: Props) => {
     )
   const within = places.filter((place) => module === '' || place.module === module)
   return (
-    <Stack direction="row" useFlexGap sx={{ gap: 1, mb: 1.5, flexWrap: 'wrap' }}>
+    <>
       <SearchInput label={translate('permissions.search')} value={q} onChange={(q) => set({ q })} />
       <FilterSelect
         label={translate('permissions.module')}
@@ -80,6 +80,6 @@ export const Filters = ({ values, onChange }: Props) => {
           <RetryQuery query={query} />
         </Box>
       )}
-    </Stack>
+    </>
   )
 }

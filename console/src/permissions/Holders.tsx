@@ -1,13 +1,14 @@
 import { Box, Button, Link, Stack } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
-import { useTranslate } from 'react-admin'
+import { ListContextProvider, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
 import { isOver } from '../ui/days.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { PagedTable } from '../ui/PagedTable.tsx'
+import { ListFrame } from '../ui/list/ListFrame.tsx'
+import { ListTable } from '../ui/list/ListTable.tsx'
 import { PersonCell } from '../ui/PersonCell.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
@@ -42,7 +43,7 @@ export const Holders = ({ permission }: { permission: Permission }) => {
   const may = useMay()
   const mayExplain = may('permissions', 'roles.read') && may('users', 'roles.read')
   const { isGiving, query } = useGivingRoles(permission, mayExplain)
-  const { q, search, table } = usePagedRelation<Holder>('users', {
+  const { q, search, list } = usePagedRelation<Holder>('users', {
     target: 'permissions',
     id: permission.id,
     sort: { field: 'id', order: 'ASC' },
@@ -50,8 +51,8 @@ export const Holders = ({ permission }: { permission: Permission }) => {
   })
   const person = {
     id: 'name',
-    label: translate('permissions.person'),
-    cell: ({ id, name, email }: Holder) => (
+    label: 'permissions.person',
+    render: ({ id, name, email }: Holder) => (
       <Link
         component={RouterLink}
         to={`/users/${id}`}
@@ -64,8 +65,8 @@ export const Holders = ({ permission }: { permission: Permission }) => {
   }
   const through = {
     id: 'through',
-    label: translate('permissions.through'),
-    cell: ({ roles = [] }: Holder) => (
+    label: 'permissions.through',
+    render: ({ roles = [] }: Holder) => (
       <Stack sx={{ gap: 0.25 }}>
         {(roles as Role[])
           .filter((role) => role.is_active && isInForce(role.pivot) && isGiving(role))
@@ -77,24 +78,28 @@ export const Holders = ({ permission }: { permission: Permission }) => {
   }
   return (
     <>
-      <Box sx={{ mb: 1.5 }}>
-        <SearchInput label={translate('permissions.search_people')} value={q} onChange={search} />
-      </Box>
-      {!table.error && <RetryQuery query={query} />}
-      <PagedTable
-        label={translate('permissions.tabs.holders')}
-        columns={mayExplain ? [person, through] : [person]}
-        {...table}
-        empty={
-          <EmptyState
-            icon={UsersRound}
-            title={translate(q === '' ? 'permissions.no_holder' : 'permissions.nobody_found')}
-            action={q !== '' && <Button onClick={() => search('')}>{translate('permissions.clear')}</Button>}
-          >
-            {translate(q === '' ? 'permissions.no_holder_text' : 'permissions.nobody_found_text')}
-          </EmptyState>
-        }
-      />
+      {!list.error && <RetryQuery query={query} />}
+      <ListContextProvider value={list}>
+        <ListFrame
+          toolbar={<SearchInput label={translate('permissions.search_people')} value={q} onChange={search} />}
+          empty={
+            <EmptyState
+              icon={UsersRound}
+              title={translate(q === '' ? 'permissions.no_holder' : 'permissions.nobody_found')}
+              action={
+                q !== '' && <Button onClick={() => search('')}>{translate('permissions.clear')}</Button>
+              }
+            >
+              {translate(q === '' ? 'permissions.no_holder_text' : 'permissions.nobody_found_text')}
+            </EmptyState>
+          }
+        >
+          <ListTable
+            label={translate('permissions.tabs.holders')}
+            columns={mayExplain ? [person, through] : [person]}
+          />
+        </ListFrame>
+      </ListContextProvider>
     </>
   )
 }

@@ -4,7 +4,9 @@ import { ListBase, useListContext, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useFormatLocale } from '../i18n/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { type Column, PagedTable } from '../ui/PagedTable.tsx'
+import type { Column } from '../ui/list/column.ts'
+import { ListFrame } from '../ui/list/ListFrame.tsx'
+import { ListTable } from '../ui/list/ListTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { StatusChip } from '../ui/StatusChip.tsx'
 import { Filters } from './Filters.tsx'
@@ -23,13 +25,12 @@ export const PermissionList = () => (
 )
 
 function useColumns(): Column<Permission>[] {
-  const translate = useTranslate()
   const locale = useFormatLocale()
   return [
     {
       id: 'name',
-      label: translate('permissions.name'),
-      cell: ({ id, name, slug }) => (
+      label: 'permissions.name',
+      render: ({ id, name, slug }) => (
         <>
           <Link component={RouterLink} to={`/permissions/${id}`} color="textPrimary" sx={{ fontWeight: 550 }}>
             {name}
@@ -42,9 +43,9 @@ function useColumns(): Column<Permission>[] {
     },
     {
       id: 'details',
-      label: translate('permissions.details'),
+      label: 'permissions.details',
       from: 'lg',
-      cell: ({ details }) => (
+      render: ({ details }) => (
         <Typography variant="body2" color="textSecondary" sx={{ maxWidth: 420 }}>
           {details}
         </Typography>
@@ -52,21 +53,21 @@ function useColumns(): Column<Permission>[] {
     },
     {
       id: 'is_active',
-      label: translate('permissions.state'),
+      label: 'permissions.state',
       from: 'sm',
-      cell: ({ is_active }) => <StatusChip status={is_active ? 'active' : 'inactive'} />,
+      render: ({ is_active }) => <StatusChip status={is_active ? 'active' : 'inactive'} />,
     },
     {
       id: 'count_roles',
-      label: translate('permissions.roles'),
-      isNumeric: true,
-      cell: ({ count_roles }) => count_roles.toLocaleString(locale),
+      label: 'permissions.roles',
+      align: 'right',
+      render: ({ count_roles }) => count_roles.toLocaleString(locale),
     },
     {
       id: 'count_users',
-      label: translate('permissions.users'),
-      isNumeric: true,
-      cell: ({ count_users }) => count_users.toLocaleString(locale),
+      label: 'permissions.users',
+      align: 'right',
+      render: ({ count_users }) => count_users.toLocaleString(locale),
     },
   ]
 }
@@ -74,8 +75,7 @@ function useColumns(): Column<Permission>[] {
 const Listed = () => {
   const translate = useTranslate()
   const columns = useColumns()
-  const { data, total, filterValues, setFilters, page, setPage, error, isFetching, refetch } =
-    useListContext<Permission>()
+  const { filterValues, setFilters } = useListContext<Permission>()
   const isFiltered = Object.keys(filterValues).length > 0
   return (
     <>
@@ -84,19 +84,8 @@ const Listed = () => {
         subtitle={translate('permissions.lead')}
         actions={<Help />}
       />
-      <Filters values={filterValues} onChange={setFilters} />
-      <PagedTable
-        label={translate('permissions.title')}
-        columns={columns}
-        rows={data}
-        total={total}
-        page={page}
-        perPage={PER_PAGE}
-        setPage={setPage}
-        error={error}
-        refetch={refetch}
-        isFetching={isFetching}
-        groupOf={({ module, section }) => [module, section].filter(Boolean).join(' › ')}
+      <ListFrame
+        toolbar={<Filters values={filterValues} onChange={setFilters} />}
         empty={
           <EmptyState
             icon={KeyRound}
@@ -115,7 +104,13 @@ const Listed = () => {
             </Stack>
           </EmptyState>
         }
-      />
+      >
+        <ListTable
+          label={translate('permissions.title')}
+          columns={columns}
+          groupOf={({ module, section }) => [module, section].filter(Boolean).join(' › ')}
+        />
+      </ListFrame>
     </>
   )
 }

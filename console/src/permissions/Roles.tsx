@@ -1,10 +1,12 @@
-import { Box, Button, Link } from '@mui/material'
+import { Button, Link } from '@mui/material'
 import { ShieldCheck } from 'lucide-react'
-import { useTranslate } from 'react-admin'
+import { ListContextProvider, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useFormatLocale } from '../i18n/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { type Column, PagedTable } from '../ui/PagedTable.tsx'
+import type { Column } from '../ui/list/column.ts'
+import { ListFrame } from '../ui/list/ListFrame.tsx'
+import { ListTable } from '../ui/list/ListTable.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import { StatusChip } from '../ui/StatusChip.tsx'
 import { usePagedRelation } from '../ui/usePagedRelation.ts'
@@ -15,7 +17,7 @@ import type { Permission, Role } from './permission.ts'
 export const Roles = ({ permission }: { permission: Permission }) => {
   const translate = useTranslate()
   const locale = useFormatLocale()
-  const { q, search, table } = usePagedRelation<Role>('roles', {
+  const { q, search, list } = usePagedRelation<Role>('roles', {
     target: 'permissions',
     id: permission.id,
     sort: { field: 'name', order: 'ASC' },
@@ -23,8 +25,8 @@ export const Roles = ({ permission }: { permission: Permission }) => {
   const columns: Column<Role>[] = [
     {
       id: 'name',
-      label: translate('permissions.role'),
-      cell: ({ id, name }) => (
+      label: 'permissions.role',
+      render: ({ id, name }) => (
         <Link component={RouterLink} to={`/roles/${id}`} color="textPrimary" sx={{ fontWeight: 550 }}>
           {name}
         </Link>
@@ -32,33 +34,28 @@ export const Roles = ({ permission }: { permission: Permission }) => {
     },
     {
       id: 'is_active',
-      label: translate('permissions.state'),
-      cell: ({ is_active, pivot }) => (
+      label: 'permissions.state',
+      render: ({ is_active, pivot }) => (
         <StatusChip status={is_active && pivot?.is_active !== false ? 'active' : 'inactive'} />
       ),
     },
     {
       id: 'since',
-      label: translate('permissions.given_since'),
+      label: 'permissions.given_since',
       from: 'sm',
-      cell: ({ pivot }) => <When at={pivot?.created_at} absolute />,
+      render: ({ pivot }) => <When at={pivot?.created_at} absolute />,
     },
     {
       id: 'count_users',
-      label: translate('permissions.users'),
-      isNumeric: true,
-      cell: ({ count_users }) => count_users.toLocaleString(locale),
+      label: 'permissions.users',
+      align: 'right',
+      render: ({ count_users }) => count_users.toLocaleString(locale),
     },
   ]
   return (
-    <>
-      <Box sx={{ mb: 1.5 }}>
-        <SearchInput label={translate('permissions.search_roles')} value={q} onChange={search} />
-      </Box>
-      <PagedTable
-        label={translate('permissions.roles')}
-        columns={columns}
-        {...table}
+    <ListContextProvider value={list}>
+      <ListFrame
+        toolbar={<SearchInput label={translate('permissions.search_roles')} value={q} onChange={search} />}
         empty={
           <EmptyState
             icon={ShieldCheck}
@@ -68,7 +65,9 @@ export const Roles = ({ permission }: { permission: Permission }) => {
             {translate('permissions.no_role_text')}
           </EmptyState>
         }
-      />
-    </>
+      >
+        <ListTable label={translate('permissions.roles')} columns={columns} />
+      </ListFrame>
+    </ListContextProvider>
   )
 }

@@ -60,9 +60,8 @@ export const RegistrationTable = ({ isSelectable, onApprove, onReject, isBusy }:
     <ListTable
       label={translate('registrations.title')}
       columns={COLUMNS}
-      nameOf={({ name }) => name}
       pathOf={pathOf}
-      isSelectable={isSelectable}
+      nameToSelect={isSelectable ? ({ name }) => name : undefined}
       compactBelow="md"
       compact={(record) => (
         <Stack sx={{ gap: 0.75, alignItems: 'flex-start' }}>

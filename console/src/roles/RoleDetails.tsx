@@ -1,7 +1,7 @@
 import { EditBase, Form, useTranslate } from 'react-admin'
 import { Facts } from '../ui/Facts.tsx'
 import { Section } from '../ui/Section.tsx'
-import { useNotifier } from '../ui/useAction.tsx'
+import { useNotifier } from '../ui/useNotifier.tsx'
 import { When } from '../ui/When.tsx'
 import { RoleFields } from './RoleFields.tsx'
 import { type Role, useRoleAbilities } from './role.ts'

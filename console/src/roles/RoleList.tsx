@@ -1,4 +1,4 @@
-import { Box, Button, Link, Stack, Typography } from '@mui/material'
+import { Box, Button, Link, Typography } from '@mui/material'
 import { Plus, ShieldCheck } from 'lucide-react'
 import { ListBase, useListContext, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
@@ -6,7 +6,9 @@ import { useMay } from '../api/me.ts'
 import { useFormatLocale } from '../i18n/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
-import { type Column, PagedTable } from '../ui/PagedTable.tsx'
+import type { Column } from '../ui/list/column.ts'
+import { ListFrame } from '../ui/list/ListFrame.tsx'
+import { ListTable } from '../ui/list/ListTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import { StatusChip } from '../ui/StatusChip.tsx'
@@ -41,9 +43,9 @@ function useColumns(): Column<Role>[] {
   return [
     {
       id: 'name',
-      label: translate('roles.name'),
-      isSortable: true,
-      cell: ({ id, name, details }) => (
+      label: 'roles.name',
+      sort: 'name',
+      render: ({ id, name, details }) => (
         <Box sx={{ minWidth: 0 }}>
           <Link component={RouterLink} to={`/roles/${id}`} color="textPrimary" sx={{ fontWeight: 550 }}>
             {name}
@@ -58,36 +60,36 @@ function useColumns(): Column<Role>[] {
     },
     {
       id: 'type',
-      label: translate('roles.type'),
-      isSortable: true,
+      label: 'roles.type',
+      sort: 'type',
       from: 'md',
-      cell: ({ type }) => translate(`roles.types.${type}`),
+      render: ({ type }) => translate(`roles.types.${type}`),
     },
     {
       id: 'is_active',
-      label: translate('roles.state'),
-      isSortable: true,
-      cell: ({ is_active }) => <StatusChip status={is_active ? 'active' : 'inactive'} />,
+      label: 'roles.state',
+      sort: 'is_active',
+      render: ({ is_active }) => <StatusChip status={is_active ? 'active' : 'inactive'} />,
     },
     {
       id: 'count_users',
-      label: translate('roles.users'),
-      isNumeric: true,
-      cell: ({ count_users }) => count_users.toLocaleString(locale),
+      label: 'roles.users',
+      align: 'right',
+      render: ({ count_users }) => count_users.toLocaleString(locale),
     },
     {
       id: 'count_permissions',
-      label: translate('roles.permissions'),
-      isNumeric: true,
+      label: 'roles.permissions',
+      align: 'right',
       from: 'sm',
-      cell: ({ count_permissions }) => count_permissions.toLocaleString(locale),
+      render: ({ count_permissions }) => count_permissions.toLocaleString(locale),
     },
     {
       id: 'updated_at',
-      label: translate('roles.updated'),
-      isSortable: true,
+      label: 'roles.updated',
+      sort: 'updated_at',
       from: 'lg',
-      cell: ({ updated_at }) => <When at={updated_at} />,
+      render: ({ updated_at }) => <When at={updated_at} />,
     },
   ]
 }
@@ -96,9 +98,7 @@ const Listed = () => {
   const translate = useTranslate()
   const mayCreate = useMay()('roles', 'create')
   const columns = useColumns()
-  const list = useListContext<Role>()
-  const { data, total, filterValues, setFilters, page, setPage, sort, setSort, error, isFetching, refetch } =
-    list
+  const { filterValues, setFilters } = useListContext<Role>()
   const isFiltered = Object.keys(filterValues).length > 0
   const set = (name: string, value: unknown) => {
     const { [name]: _former, ...others } = filterValues
@@ -111,41 +111,31 @@ const Listed = () => {
         subtitle={translate('roles.lead')}
         actions={mayCreate && <NewRole />}
       />
-      <Stack direction="row" useFlexGap sx={{ gap: 1, mb: 1.5, flexWrap: 'wrap' }}>
-        <SearchInput
-          label={translate('roles.search')}
-          value={filterValues.q ?? ''}
-          onChange={(q) => set('q', q)}
-        />
-        <FilterSelect
-          label={translate('roles.type')}
-          value={filterValues.type ?? ''}
-          onChange={(type) => set('type', type)}
-          options={['backend', 'frontend'].map((type) => [type, translate(`roles.types.${type}`)])}
-        />
-        <FilterSelect
-          label={translate('roles.state')}
-          value={filterValues.is_active === undefined ? '' : String(filterValues.is_active)}
-          onChange={(state) => set('is_active', state)}
-          options={[
-            ['true', translate('ui.status.active')],
-            ['false', translate('ui.status.inactive')],
-          ]}
-        />
-      </Stack>
-      <PagedTable
-        label={translate('roles.title')}
-        columns={columns}
-        rows={data}
-        total={total}
-        page={page}
-        perPage={PER_PAGE}
-        setPage={setPage}
-        sort={sort}
-        setSort={setSort}
-        error={error}
-        refetch={refetch}
-        isFetching={isFetching}
+      <ListFrame
+        toolbar={
+          <>
+            <SearchInput
+              label={translate('roles.search')}
+              value={filterValues.q ?? ''}
+              onChange={(q) => set('q', q)}
+            />
+            <FilterSelect
+              label={translate('roles.type')}
+              value={filterValues.type ?? ''}
+              onChange={(type) => set('type', type)}
+              options={['backend', 'frontend'].map((type) => [type, translate(`roles.types.${type}`)])}
+            />
+            <FilterSelect
+              label={translate('roles.state')}
+              value={filterValues.is_active === undefined ? '' : String(filterValues.is_active)}
+              onChange={(state) => set('is_active', state)}
+              options={[
+                ['true', translate('ui.status.active')],
+                ['false', translate('ui.status.inactive')],
+              ]}
+            />
+          </>
+        }
         empty={
           <EmptyState
             icon={ShieldCheck}
@@ -163,7 +153,9 @@ const Listed = () => {
             {translate(isFiltered ? 'roles.none_found_text' : 'roles.none_text')}
           </EmptyState>
         }
-      />
+      >
+        <ListTable label={translate('roles.title')} columns={columns} />
+      </ListFrame>
     </>
   )
 }

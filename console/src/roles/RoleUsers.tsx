@@ -1,17 +1,18 @@
 import { Button, IconButton, Stack, Tooltip } from '@mui/material'
 import { CalendarClock, UserMinus, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslate } from 'react-admin'
+import { ListContextProvider, useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LockableButton } from '../ui/LockableButton.tsx'
-import { PagedTable } from '../ui/PagedTable.tsx'
+import { ListFrame } from '../ui/list/ListFrame.tsx'
+import { ListTable } from '../ui/list/ListTable.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import { useAction } from '../ui/useAction.tsx'
 import { usePagedRelation } from '../ui/usePagedRelation.ts'
 import { AddPeople } from './AddPeople.tsx'
 import { ExpiryDialog } from './ExpiryDialog.tsx'
-import { useMemberColumns } from './memberColumns.tsx'
+import { MEMBER_COLUMNS } from './memberColumns.tsx'
 import { type Member, type Role, useRoleAbilities } from './role.ts'
 import { useRoleLockReason } from './useRoleLockReason.ts'
 
@@ -22,7 +23,7 @@ export const RoleUsers = ({ role }: { role: Role }) => {
   const beyond = useRoleLockReason(role)
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<Member>()
-  const { q, search, table } = usePagedRelation<Member>('users', {
+  const { q, search, list } = usePagedRelation<Member>('users', {
     target: 'roles',
     id: role.id,
     sort: { field: 'id', order: 'DESC' },
@@ -36,23 +37,19 @@ export const RoleUsers = ({ role }: { role: Role }) => {
         members.add({ id, is_active: pivot?.is_active ?? true, expires_at: pivot?.expires_at ?? null }),
     }
   })
-  const columns = useMemberColumns(
-    mayWrite && !beyond
-      ? (member) => (
-          <Stack direction="row" sx={{ justifyContent: 'flex-end' }}>
-            <Action
-              icon={CalendarClock}
-              label={translate('roles.members.expiry', { name: member.name })}
-              onClick={() => setEdited(member)}
-            />
-            <Action
-              icon={UserMinus}
-              label={translate('roles.members.take', { name: member.name })}
-              onClick={() => void takeAway.run(member)}
-            />
-          </Stack>
-        )
-      : undefined,
+  const actions = (member: Member) => (
+    <Stack direction="row" component="span" sx={{ justifyContent: 'flex-end' }}>
+      <Action
+        icon={CalendarClock}
+        label={translate('roles.members.expiry', { name: member.name })}
+        onClick={() => setEdited(member)}
+      />
+      <Action
+        icon={UserMinus}
+        label={translate('roles.members.take', { name: member.name })}
+        onClick={() => void takeAway.run(member)}
+      />
+    </Stack>
   )
   const add = mayWrite && (
     <LockableButton
@@ -66,28 +63,31 @@ export const RoleUsers = ({ role }: { role: Role }) => {
   )
   return (
     <>
-      <Stack
-        direction="row"
-        useFlexGap
-        sx={{ gap: 1, mb: 1.5, flexWrap: 'wrap', justifyContent: 'space-between' }}
-      >
-        <SearchInput label={translate('roles.members.search')} value={q} onChange={search} />
-        {add}
-      </Stack>
-      <PagedTable
-        label={translate('roles.tabs.users', { count: table.total ?? 0 })}
-        columns={columns}
-        {...table}
-        empty={
-          <EmptyState
-            icon={UsersRound}
-            title={translate(q === '' ? 'roles.members.none' : 'roles.members.none_found')}
-            action={q === '' ? add : <Button onClick={() => search('')}>{translate('roles.clear')}</Button>}
-          >
-            {translate(q === '' ? 'roles.members.none_text' : 'roles.members.none_found_text')}
-          </EmptyState>
-        }
-      />
+      <ListContextProvider value={list}>
+        <ListFrame
+          toolbar={
+            <>
+              <SearchInput label={translate('roles.members.search')} value={q} onChange={search} />
+              {add}
+            </>
+          }
+          empty={
+            <EmptyState
+              icon={UsersRound}
+              title={translate(q === '' ? 'roles.members.none' : 'roles.members.none_found')}
+              action={q === '' ? add : <Button onClick={() => search('')}>{translate('roles.clear')}</Button>}
+            >
+              {translate(q === '' ? 'roles.members.none_text' : 'roles.members.none_found_text')}
+            </EmptyState>
+          }
+        >
+          <ListTable
+            label={translate('roles.tabs.users', { count: list.total ?? 0 })}
+            columns={MEMBER_COLUMNS}
+            actions={mayWrite && !beyond ? actions : undefined}
+          />
+        </ListFrame>
+      </ListContextProvider>
       {isAdding && <AddPeople role={role} onClose={() => setAdding(false)} />}
       {edited && <ExpiryDialog role={role} member={edited} onClose={() => setEdited(undefined)} />}
     </>

@@ -11,7 +11,6 @@ import { useAddress } from './address.ts'
 import { readTypes, type TermType } from './api.ts'
 import { TermsPane } from './terms/TermsPane.tsx'
 import { TypePane } from './types/TypePane.tsx'
-import { UndoProvider } from './undo.tsx'
 
 export const TaxonomyPage = () => {
   const translate = useTranslate()
@@ -20,9 +19,7 @@ export const TaxonomyPage = () => {
     <>
       <PageHeader title={translate('taxonomies.title')} subtitle={translate('taxonomies.subtitle')} />
       {may('taxonomy-types', 'list') ? (
-        <UndoProvider>
-          <Workplace />
-        </UndoProvider>
+        <Workplace />
       ) : (
         <EmptyState icon={Lock} title={translate('taxonomies.types.hidden')}>
           {translate('taxonomies.types.hidden_text')}

@@ -11,7 +11,7 @@ export type Conflict = Moved['conflicts'][number]
 /** Page size: the API's maximum. */
 export const PAGE = 1000
 /** Maximum number of search results whose paths are expanded. */
-export const MOST_FOUND = 50
+const MOST_FOUND = 50
 
 interface Level {
   typeId: number

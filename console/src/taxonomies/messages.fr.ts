@@ -4,7 +4,6 @@ import type { messages as english } from './messages.ts'
 export const messages: Texts<typeof english> = {
   title: 'Taxonomies',
   subtitle: 'Les termes qui servent à classer les utilisateurs.',
-  undo: 'Annuler',
   top: 'premier niveau',
   at_top: 'Premier niveau',
   in: 'dans %{name}',

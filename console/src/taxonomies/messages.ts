@@ -1,7 +1,6 @@
 export const messages = {
   title: 'Taxonomies',
   subtitle: 'Terms used to classify users.',
-  undo: 'Undo',
   top: 'the top level',
   at_top: 'Top level',
   in: 'in %{name}',

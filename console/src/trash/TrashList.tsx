@@ -123,8 +123,7 @@ const Records = ({ kind, tabs }: Props) => {
         <ListTable<Trashed>
           label={translate('trash.title')}
           columns={COLUMNS}
-          nameOf={({ name }) => name}
-          isSelectable
+          nameToSelect={({ name }) => name}
           compactBelow="md"
           compact={(record) => (
             <>

@@ -12,14 +12,14 @@ export interface Restored {
   failed: Failed[]
 }
 
-export const codeOf = (error: unknown): string => (error instanceof RolecallError ? error.code : '')
+const codeOf = (error: unknown): string => (error instanceof RolecallError ? error.code : '')
 
 /** The trashed parent may be a later one of the same batch. */
 const ABOVE_TRASHED = ['parent_trashed', 'type_trashed']
 export const isBelowTrashed = (error: unknown): boolean => ABOVE_TRASHED.includes(codeOf(error))
 
 /** Restores the record and all that was deleted with it. */
-export async function restoreOne(kind: Kind, id: number): Promise<void> {
+async function restoreOne(kind: Kind, id: number): Promise<void> {
   await client.resource(kind).restore(id, isTree(kind) ? { cascade: true } : {})
 }
 

@@ -7,7 +7,7 @@ import { passwordHint } from './passwordHint.ts'
 import { RefusalNotice } from './RefusalNotice.tsx'
 import { useSubmission } from './useSubmission.ts'
 
-export interface NewAccount {
+interface NewAccount {
   first_name: string
   last_name?: string
   email: string

@@ -1,5 +1,5 @@
-import { useFormState } from 'react-hook-form'
-import { useUnsavedChanges } from './useUnsavedChanges.ts'
+import { useEffect } from 'react'
+import { guardUnsaved } from './unsavedChanges.ts'
 
 interface Props {
   isDirty: boolean
@@ -7,16 +7,11 @@ interface Props {
   isByQuery?: boolean
 }
 
-/** `useUnsavedChanges` as a component, for when only a child knows whether there are changes. */
+/**
+ * Asks before unsaved changes are lost: by a link, the browser's buttons, a language change, a sign-out or closing the
+ * tab. A page may have several guards. A save may navigate away in the same moment in which `isDirty` becomes false.
+ */
 export const UnsavedGuard = ({ isDirty, isByQuery = false }: Props) => {
-  useUnsavedChanges(isDirty, { isByQuery })
-  return null
-}
-
-/** Guards the surrounding react-admin form, in place of its `warnWhenUnsavedChanges`. */
-export const UnsavedChanges = () => {
-  const { dirtyFields, isSubmitting } = useFormState()
-  // Navigation after a save loses nothing.
-  useUnsavedChanges(Object.keys(dirtyFields).length > 0 && !isSubmitting)
+  useEffect(() => (isDirty ? guardUnsaved({ isByQuery }) : undefined), [isDirty, isByQuery])
   return null
 }

@@ -10,7 +10,7 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 ]
 
 /** "3 hours ago", "in 2 days"; at most minute precision. */
-export function relativeTime(at: string, locale: string, now = Date.now()): string {
+function relativeTime(at: string, locale: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(at) - now) / 1000)
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   // "Now" for less than a minute.

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type RaRecord, type SortPayload, useGetManyReference } from 'react-admin'
+import { type ListControllerResult, type RaRecord, type SortPayload, useGetManyReference } from 'react-admin'
 
 const PER_PAGE = 25
 
@@ -11,11 +11,11 @@ interface Relation {
   meta?: { include?: string[] }
 }
 
-/** A searchable page of the records linked to a record; `table` goes to a `PagedTable`. */
+/** A searchable page of the records linked to a record; `list` is the context of a `ListFrame`. */
 export function usePagedRelation<T extends RaRecord>(relation: 'users' | 'roles', of: Relation) {
   const [q, setText] = useState('')
   const [page, setPage] = useState(1)
-  const { data, total, error, isFetching, refetch } = useGetManyReference<T>(relation, {
+  const query = useGetManyReference<T>(relation, {
     ...of,
     pagination: { page, perPage: PER_PAGE },
     filter: q === '' ? {} : { q },
@@ -24,9 +24,13 @@ export function usePagedRelation<T extends RaRecord>(relation: 'users' | 'roles'
     setText(text)
     setPage(1)
   }
-  return {
-    q,
-    search,
-    table: { rows: data, total, error, refetch, isFetching, page, setPage, perPage: PER_PAGE },
-  }
+  // Such lists have neither selections nor sorting.
+  const list = {
+    ...query,
+    page,
+    setPage,
+    perPage: PER_PAGE,
+    selectedIds: [],
+  } as unknown as ListControllerResult<T>
+  return { q, search, list }
 }

@@ -1,4 +1,5 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef } from 'react'
 
 /** The client's errors name the invalid fields. */
 interface WithFields {
@@ -19,33 +20,30 @@ interface Submission {
  * @param labels of the fields, in place of the API's names
  */
 export function useSubmission(send: () => Promise<unknown>, labels: Record<string, string>): Submission {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
   const sending = useRef(false)
-  const faults = Object.entries((error as WithFields | undefined)?.fields ?? {}).filter(
-    ([name]) => name in labels,
-  )
+  const { mutateAsync, isPending, error } = useMutation({
+    mutationFn: send,
+    // What is sent is a change of its own, if it is one: a sign-in is none.
+    meta: { changesNothing: true },
+  })
+  const faults = Object.entries((error as WithFields | null)?.fields ?? {}).filter(([name]) => name in labels)
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (sending.current) return
     sending.current = true
-    setBusy(true)
-    setError(undefined)
     const form = event.currentTarget
     try {
-      await send()
-    } catch (refusal) {
-      setError(refusal)
+      await mutateAsync()
+    } catch {
       // After React has marked the fields.
       requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
     } finally {
       sending.current = false
-      setBusy(false)
     }
   }
   return {
-    busy,
+    busy: isPending,
     error: faults.length > 0 ? undefined : error,
     fieldOf: (name) => {
       const [, message] = faults.find(([field]) => field === name) ?? []

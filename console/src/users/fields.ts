@@ -1,6 +1,6 @@
 import type { ChangesOf } from './user.ts'
 
-export type FieldName = keyof ChangesOf & string
+type FieldName = keyof ChangesOf & string
 
 export interface FieldSpec {
   name: FieldName

@@ -89,7 +89,7 @@ export const Broken = ({
 }
 
 /** A page whose scripts could not be loaded. The rest of the console keeps working. */
-export const Unloaded = ({ error }: { error: unknown }) => {
+const Unloaded = ({ error }: { error: unknown }) => {
   const translate = useTranslate()
   return (
     <>

@@ -4,25 +4,24 @@ import { PREVIEW } from '../../api/changes.ts'
 import { useMay } from '../../api/me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { type Failing, RetryQuery } from '../../ui/Retry.tsx'
+import { useAction } from '../../ui/useAction.tsx'
 import type { Forest } from '../terms/forest.ts'
 import { counted, type TermMutations } from '../terms/useTermMutations.ts'
 import type { DialogProps } from './dialogProps.ts'
+import { IN_DIALOG } from './dialogProps.ts'
 import { Preview } from './Preview.tsx'
-import { useDialogAction } from './useDialogAction.ts'
 
 /** Confirms a deletion, with the affected terms and users. */
 export const DeleteDialog = ({ ids, forest, mutations, onClose, onDone }: DialogProps) => {
   const translate = useTranslate()
   const may = useMay()
-  const { error, busy, run } = useDialogAction(onClose)
+  const { error, busy, run } = useAction(async () => {
+    await mutations.remove(ids)
+    onClose()
+    onDone('delete', ids)
+  }, IN_DIALOG)
   const reach = useReach(ids, forest, mutations)
   const name = forest.node(ids[0] ?? '')?.name ?? ''
-  const remove = () => {
-    void run(
-      () => mutations.remove(ids),
-      () => onDone('delete', ids),
-    )
-  }
   const back = may('taxonomies', 'restore') ? 'back' : 'no_way_back'
   return (
     <ConfirmDialog
@@ -31,7 +30,7 @@ export const DeleteDialog = ({ ids, forest, mutations, onClose, onDone }: Dialog
       confirm={translate('ra.action.delete')}
       busy={busy}
       error={error}
-      onConfirm={remove}
+      onConfirm={() => void run()}
       onClose={onClose}
     >
       {reach.failed ? <RetryQuery query={reach.failed} /> : <Preview>{reach.text}</Preview>}

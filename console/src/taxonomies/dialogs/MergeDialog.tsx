@@ -5,13 +5,14 @@ import { useTranslate } from 'react-admin'
 import { PREVIEW } from '../../api/changes.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
+import { useAction } from '../../ui/useAction.tsx'
 import { type Merged, mergeTerm, type TermNode } from '../api.ts'
 import { ROOT } from '../terms/rows.ts'
 import { Conflicts } from './Conflicts.tsx'
 import type { DialogProps } from './dialogProps.ts'
+import { IN_DIALOG } from './dialogProps.ts'
 import { Preview } from './Preview.tsx'
 import { TermPicker } from './TermPicker.tsx'
-import { useDialogAction } from './useDialogAction.ts'
 
 const levelOf = ({ parent, parent_id: id }: TermNode) => (id === null || parent !== null ? ROOT : String(id))
 
@@ -20,7 +21,11 @@ export const MergeDialog = ({ ids, type, forest, mutations, onClose, onDone }: D
   const translate = useTranslate()
   const [id = ''] = ids
   const [into, setInto] = useState<TermNode | null>(null)
-  const { error, busy, run } = useDialogAction(onClose)
+  const { error, busy, run } = useAction(async (term: TermNode) => {
+    await mutations.merge(id, { id: term.id, name: term.name, level: levelOf(term) })
+    onClose()
+    onDone('merge', [id])
+  }, IN_DIALOG)
   const name = forest.node(id)?.name ?? ''
   const query = useQuery({
     queryKey: [PREVIEW, 'merge', id, into?.id],
@@ -32,10 +37,7 @@ export const MergeDialog = ({ ids, type, forest, mutations, onClose, onDone }: D
   const preview = into ? query.data : undefined
   const merge = () => {
     if (!into || preview?.conflicts.length !== 0) return
-    void run(
-      () => mutations.merge(id, { id: into.id, name: into.name, level: levelOf(into) }),
-      () => onDone('merge', [id]),
-    )
+    void run(into)
   }
   return (
     <ConfirmDialog

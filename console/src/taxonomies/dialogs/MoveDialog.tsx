@@ -15,13 +15,14 @@ import { useTranslate } from 'react-admin'
 import { PREVIEW } from '../../api/changes.ts'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
+import { useAction } from '../../ui/useAction.tsx'
 import type { TermNode } from '../api.ts'
-import { counted } from '../terms/useTermMutations.ts'
+import { counted, type MovePreview } from '../terms/useTermMutations.ts'
 import { Conflicts } from './Conflicts.tsx'
 import type { DialogProps } from './dialogProps.ts'
+import { IN_DIALOG } from './dialogProps.ts'
 import { Preview } from './Preview.tsx'
 import { TermPicker } from './TermPicker.tsx'
-import { useDialogAction } from './useDialogAction.ts'
 
 /** Chooses the new parent, and previews the effect of the move. */
 export const MoveDialog = ({ ids, type, types, forest, mutations, onClose, onDone }: DialogProps) => {
@@ -29,9 +30,14 @@ export const MoveDialog = ({ ids, type, types, forest, mutations, onClose, onDon
   const titleId = useId()
   const [isTop, setTop] = useState(false)
   const [term, setTerm] = useState<TermNode | null>(null)
-  const { error, busy, run } = useDialogAction(onClose)
   const isChosen = isTop || term !== null
   const parent = isTop ? null : term
+  const { error, busy, run } = useAction(async (preview: MovePreview) => {
+    await mutations.move(ids, parent, preview)
+    onClose()
+    const level = parent && String(parent.id)
+    onDone('move', ids, level && forest.node(level) ? level : undefined)
+  }, IN_DIALOG)
   const query = useQuery({
     queryKey: [PREVIEW, 'move', ids, parent?.id],
     queryFn: () => mutations.previewMove(ids, parent?.id ?? null),
@@ -43,11 +49,7 @@ export const MoveDialog = ({ ids, type, types, forest, mutations, onClose, onDon
   const name = forest.node(ids[0] ?? '')?.name ?? ''
   const move = () => {
     if (!preview) return
-    const level = parent && String(parent.id)
-    void run(
-      () => mutations.move(ids, parent, preview),
-      () => onDone('move', ids, level && forest.node(level) ? level : undefined),
-    )
+    void run(preview)
   }
   const choosable = types.filter(({ id }) => id === type.id || id === type.parent_id)
   return (

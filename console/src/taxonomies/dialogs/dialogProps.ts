@@ -7,6 +7,9 @@ export type Open =
   | { kind: 'move' | 'merge' | 'delete'; ids: string[] }
   | { kind: 'refused'; ids: string[]; conflicts: Conflict[] }
 
+/** The dialog shows the error, and the mutation that it calls refetches. */
+export const IN_DIALOG = { keepsError: true, changesNothing: true } as const
+
 export interface DialogProps {
   ids: string[]
   type: TermType

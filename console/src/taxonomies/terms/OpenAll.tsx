@@ -2,8 +2,8 @@ import { Button } from '@mui/material'
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { useNotifier } from '../../ui/useNotifier.tsx'
 import { expand } from '../tree/expand.ts'
-import { useUndo } from '../undo.tsx'
 import type { Forest } from './forest.ts'
 import type { TermTree } from './useTermTree.ts'
 
@@ -20,14 +20,14 @@ interface Props {
 /** Expands all rows, or collapses all if any is expanded. */
 export const OpenAll = ({ forest, tree, slug, count = 0 }: Props) => {
   const translate = useTranslate()
-  const { fail } = useUndo()
+  const { refused } = useNotifier()
   const [isBusy, setBusy] = useState(false)
   const { expandedItems } = tree.getState()
   const roots = forest.roots ?? 0
   if (expandedItems.length === 0 && (count <= roots || count > MOST)) return null
   const openAll = async () => {
     setBusy(true)
-    await forest.loadAll(slug).then(() => expand(tree, forest.folders()), fail)
+    await forest.loadAll(slug).then(() => expand(tree, forest.folders()), refused)
     setBusy(false)
   }
   const closeAll = () => {

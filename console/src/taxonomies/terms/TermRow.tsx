@@ -12,7 +12,7 @@ import { hidden, INDENT } from '../tree/styles.ts'
 import { Highlighted } from './Highlighted.tsx'
 import type { Row } from './rows.ts'
 
-export interface RowContext {
+interface RowContext {
   /** Id of the term whose details are open, from the page's address. */
   openId: string | undefined
   found: ReadonlySet<string>

@@ -5,13 +5,13 @@ import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { useFormatLocale } from '../../i18n/format.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useNotifier } from '../../ui/useNotifier.tsx'
 import type { TermType } from '../api.ts'
 import { Dialogs } from '../dialogs/Dialogs.tsx'
 import type { Open } from '../dialogs/dialogProps.ts'
 import { TermPanel } from '../panel/TermPanel.tsx'
 import { expand } from '../tree/expand.ts'
 import { type MenuPlace, RowMenu } from '../tree/RowMenu.tsx'
-import { useUndo } from '../undo.tsx'
 import { Forest } from './forest.ts'
 import { OpenAll } from './OpenAll.tsx'
 import { ROOT } from './rows.ts'
@@ -39,7 +39,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
   const translate = useTranslate()
   const locale = useFormatLocale()
   const may = useMay()
-  const { undo, fail } = useUndo()
+  const { undo, refused } = useNotifier()
   const forest = useMemo(() => new Forest(type.id), [type.id])
   const mutations = useTermMutations(forest, type)
   const [dialog, setDialog] = useState<Open>()
@@ -65,7 +65,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
     const isLeaf = ids.length === 1 && !forest.isFolder(ids[0] as string)
     // No confirmation for a single term without children, if undo is possible.
     if (isLeaf && may('taxonomies', 'restore'))
-      void mutations.remove(ids).then(() => removed(tree, ids), fail)
+      void mutations.remove(ids).then(() => removed(tree, ids), refused)
     else setDialog({ kind: 'delete', ids })
   }
   const tree = useTermTree(
@@ -97,7 +97,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
       open: (id) => onOpen(id),
       add: (parent) => add(tree, parent),
       rename: (id) => tree.getItemInstance(id).startRenaming(),
-      setActive: (isActive) => void mutations.setActive(ids, isActive).catch(fail),
+      setActive: (isActive) => void mutations.setActive(ids, isActive).catch(refused),
       ask: (kind) => (kind === 'delete' ? remove(tree, ids) : setDialog({ kind, ids })),
       select: (id) => tree.getItemInstance(id).toggleSelect(),
     })

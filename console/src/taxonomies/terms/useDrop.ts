@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react'
+import { useNotifier } from '../../ui/useNotifier.tsx'
 import type { Open } from '../dialogs/dialogProps.ts'
 import { expand } from '../tree/expand.ts'
-import { useUndo } from '../undo.tsx'
 import type { Forest } from './forest.ts'
 import { ROOT } from './rows.ts'
 import type { TermMutations } from './useTermMutations.ts'
@@ -13,7 +13,7 @@ export function useDrop(
   mutations: TermMutations,
   setDialog: (dialog: Open) => void,
 ): (tree: TermTree, ids: string[], parent: string) => void {
-  const { fail } = useUndo()
+  const { refused } = useNotifier()
   const isBusy = useRef(false)
   return useCallback(
     (tree, ids, parent) => {
@@ -30,11 +30,11 @@ export function useDrop(
         tree.updateDomFocus()
       }
       drop()
-        .catch(fail)
+        .catch(refused)
         .finally(() => {
           isBusy.current = false
         })
     },
-    [forest, mutations, setDialog, fail],
+    [forest, mutations, setDialog, refused],
   )
 }

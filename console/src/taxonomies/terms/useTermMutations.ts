@@ -5,8 +5,8 @@ import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { useChange } from '../../ui/useChange.ts'
+import { useNotifier } from '../../ui/useNotifier.tsx'
 import { type Moved, mergeTerm, placeTerms, previewMove, type Term, type TermNode } from '../api.ts'
-import { useUndo } from '../undo.tsx'
 import type { Forest } from './forest.ts'
 import { ROOT } from './rows.ts'
 
@@ -31,7 +31,7 @@ const idOf = (key: string): number | null => (key === ROOT ? null : Number(key))
 export function useTermMutations(forest: Forest, type: { slug: string }): TermMutations {
   const translate = useTranslate()
   const may = useMay()
-  const { notify } = useUndo()
+  const { done } = useNotifier()
   const run = useChange()
   const mayRestore = may('taxonomies', 'restore')
   return useMemo(() => {
@@ -53,46 +53,52 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
       translate('taxonomies.named', { smart_count: ids.length, name: forest.node(ids[0] ?? '')?.name ?? '' })
     const levelsOf = (ids: string[]) => ids.map((id) => forest.parentOf(id))
 
-    const place = async (places: { id: number; parent: number | null }[], levels: string[]) => {
-      await write(levels, () => placeTerms(places))
+    /** Undoes a change of terms in these levels. */
+    const undoing = (levels: string[], act: () => Promise<unknown>) => async () => {
+      await act()
+      await forest.refresh(levels)
     }
-    const rename = async (id: string, name: string, isUndo = false): Promise<void> => {
-      const before = forest.node(id)?.name ?? ''
-      await write(levelsOf([id]), () => client.taxonomies.update(Number(id), { name }))
-      notify({
-        text: translate('taxonomies.done.renamed', { before, name }),
-        undo: isUndo ? undefined : () => rename(id, before, true),
-      })
-    }
-    const setActive = async (ids: string[], isActive: boolean, isUndo = false): Promise<void> => {
-      const changed = ids.filter((id) => forest.node(id)?.is_active !== isActive)
-      await write(levelsOf(ids), async () => {
-        if (changed.length > 0)
-          await client.taxonomies.updateMany(changed.map((id) => ({ id: Number(id), is_active: isActive })))
-      })
-      notify({
-        text: translate(`taxonomies.done.${isActive ? 'activated' : 'deactivated'}`, { what: named(ids) }),
-        undo: isUndo ? undefined : () => setActive(changed, !isActive, true),
-      })
-    }
+    const update = (ids: string[], changes: object) =>
+      client.taxonomies.updateMany(ids.map((id) => ({ id: Number(id), ...changes })))
+    const stateOf = (isActive: boolean, ids: string[]) =>
+      translate(`taxonomies.done.${isActive ? 'activated' : 'deactivated'}`, { what: named(ids) })
 
     return {
-      rename: (id, name) => rename(id, name),
-      setActive: (ids, isActive) => setActive(ids, isActive),
+      rename: async (id, name) => {
+        const before = forest.node(id)?.name ?? ''
+        const levels = levelsOf([id])
+        await write(levels, () => client.taxonomies.update(Number(id), { name }))
+        done({
+          message: translate('taxonomies.done.renamed', { before, name }),
+          undone: translate('taxonomies.done.renamed', { before: name, name: before }),
+          undo: undoing(levels, () => client.taxonomies.update(Number(id), { name: before })),
+        })
+      },
+      setActive: async (ids, isActive) => {
+        const changed = ids.filter((id) => forest.node(id)?.is_active !== isActive)
+        const levels = levelsOf(ids)
+        if (changed.length > 0) await write(levels, () => update(changed, { is_active: isActive }))
+        done({
+          message: stateOf(isActive, ids),
+          undone: stateOf(!isActive, changed),
+          undo:
+            changed.length > 0 ? undoing(levels, () => update(changed, { is_active: !isActive })) : undefined,
+        })
+      },
       save: async (term, changes) => {
         const saved = await write(levelsOf([String(term.id)]), async () => {
           await client.taxonomies.update(term.id, changes, { ifMatch: etagOf(term) })
           // With the ETag of a `get`, for the next save.
           return client.taxonomies.get(term.id)
         })
-        notify({ text: translate('taxonomies.done.saved', { name: saved.name }) })
+        done({ message: translate('taxonomies.done.saved', { name: saved.name }) })
         return saved
       },
       create: async (parent, name) => {
         const { id } = await write([parent], () =>
           client.taxonomies.create({ name, type: type.slug, parent: idOf(parent) }),
         )
-        notify({ text: translate('taxonomies.done.created', { name }) })
+        done({ message: translate('taxonomies.done.created', { name }) })
         return String(id)
       },
       previewMove: async (ids, parent) => {
@@ -108,17 +114,13 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
         const before = ids.map((id) => ({ id: Number(id), parent: forest.node(id)?.parent_id ?? null }))
         const level = parent && forest.node(String(parent.id)) ? String(parent.id) : ROOT
         const levels = [...levelsOf(ids), level]
-        await place(
-          before.map(({ id }) => ({ id, parent: parent?.id ?? null })),
-          levels,
-        )
+        const after = before.map(({ id }) => ({ id, parent: parent?.id ?? null }))
+        await write(levels, () => placeTerms(after))
         const to = parent?.name ?? translate('taxonomies.top')
-        notify({
-          text: `${translate('taxonomies.done.moved', { what: named(ids), to })} ${counted(translate, terms, users)}`,
-          undo: async () => {
-            await place(before, levels)
-            notify({ text: translate('taxonomies.done.moved_back', { what: named(ids) }) })
-          },
+        done({
+          message: `${translate('taxonomies.done.moved', { what: named(ids), to })} ${counted(translate, terms, users)}`,
+          undone: translate('taxonomies.done.moved_back', { what: named(ids) }),
+          undo: undoing(levels, () => placeTerms(before)),
         })
       },
       merge: async (id, into) => {
@@ -126,7 +128,7 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
         const level = forest.parentOf(id)
         const levels = [level, into.level, String(into.id)]
         await write(levels, () => mergeTerm(Number(id), into.id, false), [into.id])
-        notify({ text: translate('taxonomies.done.merged', { name, into: into.name }) })
+        done({ message: translate('taxonomies.done.merged', { name, into: into.name }) })
       },
       remove: async (ids) => {
         const levels = levelsOf(ids)
@@ -135,20 +137,17 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
           for (const id of ids) await client.taxonomies.delete(Number(id), { cascade: true })
         }
         await write(levels, remove, [])
-        notify({
-          text: translate('taxonomies.done.removed', { what }),
-          undo: mayRestore
-            ? async () => {
-                await write(levels, async () => {
-                  for (const id of ids) await client.taxonomies.restore(Number(id), { cascade: true })
-                })
-                notify({ text: translate('taxonomies.done.restored', { what }) })
-              }
-            : undefined,
+        const restore = async () => {
+          for (const id of ids) await client.taxonomies.restore(Number(id), { cascade: true })
+        }
+        done({
+          message: translate('taxonomies.done.removed', { what }),
+          undone: translate('taxonomies.done.restored', { what }),
+          undo: mayRestore ? undoing(levels, restore) : undefined,
         })
       },
     }
-  }, [forest, type.slug, translate, notify, run, mayRestore])
+  }, [forest, type.slug, translate, done, run, mayRestore])
 }
 
 /** "13 terms, classifying 34 users." */

@@ -37,7 +37,7 @@ const isBetween = <T>(target: Target<T>) => 'childIndex' in target
 const isAtAnEnd = <T>(tree: TreeInstance<T>, index: number) => index === 0 || index >= tree.getItems().length
 
 /** Leaves out items whose ancestor is also moved: they move along. */
-export function topmost<T>(items: ItemInstance<T>[]): string[] {
+function topmost<T>(items: ItemInstance<T>[]): string[] {
   const ids = items.map((item) => item.getId())
   return items.filter((item) => !ids.some((id) => item.isDescendentOf(id))).map((item) => item.getId())
 }

@@ -6,9 +6,10 @@ import { PREVIEW } from '../../api/changes.ts'
 import { useMay } from '../../api/me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
+import { useAction } from '../../ui/useAction.tsx'
 import { countTerms, type TermType } from '../api.ts'
+import { IN_DIALOG } from '../dialogs/dialogProps.ts'
 import { Preview } from '../dialogs/Preview.tsx'
-import { useDialogAction } from '../dialogs/useDialogAction.ts'
 import { isNameTaken } from '../tree/taken.ts'
 import { ROOT, type TypeForest } from './forest.ts'
 import type { TypeMutations } from './useTypeMutations.ts'
@@ -46,9 +47,12 @@ const NameDialog = ({
   onClose,
 }: One & { type?: TermType; parent?: string }) => {
   const translate = useTranslate()
-  const { error, busy, run } = useDialogAction(onClose)
   const [name, setName] = useState(type?.name ?? '')
   const wanted = name.trim()
+  const { error, busy, run } = useAction(async () => {
+    await (type ? mutations.rename(type, wanted) : create(parent, wanted))
+    onClose()
+  }, IN_DIALOG)
   const isTaken = isNameTaken(error)
   return (
     <ConfirmDialog
@@ -61,7 +65,7 @@ const NameDialog = ({
       busy={busy}
       isReady={wanted !== ''}
       error={isTaken ? undefined : error}
-      onConfirm={() => run(() => (type ? mutations.rename(type, wanted) : create(parent, wanted)))}
+      onConfirm={() => void run()}
       onClose={onClose}
     >
       <TextField
@@ -79,8 +83,11 @@ const NameDialog = ({
 
 const MoveTypeDialog = ({ type, forest, types, mutations, onClose }: One & { type: TermType }) => {
   const translate = useTranslate()
-  const { error, busy, run } = useDialogAction(onClose)
   const [parent, setParent] = useState(forest.parentOf(String(type.id)))
+  const { error, busy, run } = useAction(async () => {
+    await mutations.move(type, forest.type(parent) ?? null)
+    onClose()
+  }, IN_DIALOG)
   const own = forest.branch(String(type.id))
   return (
     <ConfirmDialog
@@ -91,7 +98,7 @@ const MoveTypeDialog = ({ type, forest, types, mutations, onClose }: One & { typ
       busy={busy}
       isReady={parent !== forest.parentOf(String(type.id))}
       error={error}
-      onConfirm={() => run(() => mutations.move(type, forest.type(parent) ?? null))}
+      onConfirm={() => void run()}
       onClose={onClose}
     >
       <TextField
@@ -118,7 +125,11 @@ const MoveTypeDialog = ({ type, forest, types, mutations, onClose }: One & { typ
 const DeleteTypeDialog = ({ type, forest, mutations, onClose, onRemoved }: One & { type: TermType }) => {
   const translate = useTranslate()
   const may = useMay()
-  const { error, busy, run } = useDialogAction(onClose)
+  const { error, busy, run } = useAction(async () => {
+    await mutations.remove(type)
+    onClose()
+    onRemoved(type)
+  }, IN_DIALOG)
   const branch = forest.branch(String(type.id))
   const slugs = branch.flatMap((id) => forest.type(id)?.slug ?? [])
   const query = useQuery({
@@ -135,12 +146,7 @@ const DeleteTypeDialog = ({ type, forest, mutations, onClose, onRemoved }: One &
       confirm={translate('ra.action.delete')}
       busy={busy}
       error={error}
-      onConfirm={() =>
-        run(async () => {
-          await mutations.remove(type)
-          onRemoved(type)
-        })
-      }
+      onConfirm={() => void run()}
       onClose={onClose}
     >
       {query.error ? (

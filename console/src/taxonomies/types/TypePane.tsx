@@ -4,9 +4,9 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
+import { useNotifier } from '../../ui/useNotifier.tsx'
 import type { TermType } from '../api.ts'
 import { type MenuPlace, RowMenu } from '../tree/RowMenu.tsx'
-import { useUndo } from '../undo.tsx'
 import { ROOT, TypeForest } from './forest.ts'
 import { TypeDialogs, type TypeQuestion } from './TypeDialogs.tsx'
 import { TypeSelect } from './TypeSelect.tsx'
@@ -32,7 +32,7 @@ interface OpenMenu {
 export const TypePane = ({ types, chosen, onChoose }: Props) => {
   const translate = useTranslate()
   const may = useMay()
-  const { fail } = useUndo()
+  const { refused } = useNotifier()
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true })
   const forest = useMemo(() => new TypeForest(types), [types])
   const mutations = useTypeMutations()
@@ -49,7 +49,7 @@ export const TypePane = ({ types, chosen, onChoose }: Props) => {
   const move = (ids: string[], parent: string) => {
     for (const id of ids) {
       const type = forest.type(id)
-      if (type) mutations.move(type, forest.type(parent) ?? null).catch(fail)
+      if (type) mutations.move(type, forest.type(parent) ?? null).catch(refused)
     }
   }
   const actionsOf = ({ type, startRenaming }: OpenMenu) =>
@@ -59,7 +59,7 @@ export const TypePane = ({ types, chosen, onChoose }: Props) => {
       translate,
       add: () => add(String(type.id)),
       rename: startRenaming ?? (() => setQuestion({ kind: 'rename', type })),
-      setActive: (isActive) => void mutations.setActive(type, isActive).catch(fail),
+      setActive: (isActive) => void mutations.setActive(type, isActive).catch(refused),
       ask: (kind) => setQuestion({ kind, type }),
     })
   const onMenu = mayActOnTypes(may)

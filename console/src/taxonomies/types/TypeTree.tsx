@@ -4,6 +4,7 @@ import { Box } from '@mui/material'
 import { ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslate } from 'react-admin'
+import { useNotifier } from '../../ui/useNotifier.tsx'
 import type { TermType } from '../api.ts'
 import { Announcer } from '../tree/Announcer.tsx'
 import { expand } from '../tree/expand.ts'
@@ -13,7 +14,6 @@ import { placing } from '../tree/placing.ts'
 import { MenuButton, type MenuPlace } from '../tree/RowMenu.tsx'
 import { rowProps } from '../tree/rowProps.ts'
 import { INDENT, rows } from '../tree/styles.ts'
-import { useUndo } from '../undo.tsx'
 import { ROOT, type TypeForest } from './forest.ts'
 
 type Row = TermType | undefined
@@ -69,7 +69,7 @@ const rowsBelow = ({ forest, draft }: Props, id: string) => [
 
 function useTypeTree(props: Props): TreeInstance<Row> {
   const { forest, setDraft, onChoose, create, rename, move, remove } = props
-  const { undo } = useUndo()
+  const { undo } = useNotifier()
   const onFocused = (act: (type: TermType) => void) => (tree: TreeInstance<Row>) => {
     const type = tree.getFocusedItem().getItemData()
     if (type) act(type)

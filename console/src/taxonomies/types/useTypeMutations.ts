@@ -3,8 +3,8 @@ import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { useChange } from '../../ui/useChange.ts'
+import { useNotifier } from '../../ui/useNotifier.tsx'
 import type { TermType } from '../api.ts'
-import { useUndo } from '../undo.tsx'
 
 export interface TypeMutations {
   create: (parent: number | null, name: string) => Promise<TermType>
@@ -18,24 +18,21 @@ export interface TypeMutations {
 export function useTypeMutations(): TypeMutations {
   const translate = useTranslate()
   const may = useMay()
-  const { notify } = useUndo()
+  const { done } = useNotifier()
   const run = useChange()
   const mayRestore = may('taxonomy-types', 'restore')
   return useMemo(() => {
     const { taxonomyTypes } = client
     /** The page waits for the types as they are now: a row keeps its name and place until then. */
     const write = <T>(act: () => Promise<T>) => run(act, { waits: true })
-    const change = async (type: TermType, changes: object, before: object, text: string) => {
+    const change = async (type: TermType, changes: object, before: object, message: string) => {
       await write(() => taxonomyTypes.update(type.id, changes))
-      notify({
-        text,
-        undo: () => write(() => taxonomyTypes.update(type.id, before)),
-      })
+      done({ message, undo: () => taxonomyTypes.update(type.id, before) })
     }
     return {
       create: async (parent, name) => {
         const type = await write(() => taxonomyTypes.create({ name, parent }))
-        notify({ text: translate('taxonomies.done.created', { name }) })
+        done({ message: translate('taxonomies.done.created', { name }) })
         return type
       },
       rename: (type, name) =>
@@ -64,16 +61,12 @@ export function useTypeMutations(): TypeMutations {
         ),
       remove: async (type) => {
         await write(() => taxonomyTypes.delete(type.id, { cascade: true }))
-        notify({
-          text: translate('taxonomies.done.removed', { what: type.name }),
-          undo: mayRestore
-            ? async () => {
-                await write(() => taxonomyTypes.restore(type.id, { cascade: true }))
-                notify({ text: translate('taxonomies.done.restored', { what: type.name }) })
-              }
-            : undefined,
+        done({
+          message: translate('taxonomies.done.removed', { what: type.name }),
+          undone: translate('taxonomies.done.restored', { what: type.name }),
+          undo: mayRestore ? () => taxonomyTypes.restore(type.id, { cascade: true }) : undefined,
         })
       },
     }
-  }, [translate, notify, run, mayRestore])
+  }, [translate, done, run, mayRestore])
 }

@@ -19,8 +19,8 @@ interface Props {
   /** Shown if the list is empty: why, and the next step. */
   empty: ReactNode
   /** Whether the user searches or filters; filters that a view sets do not count. */
-  isFiltered: boolean
-  onClear: () => void
+  isFiltered?: boolean
+  onClear?: () => void
   children: ReactNode
 }
 
@@ -40,6 +40,7 @@ export const ListFrame = ({ tabs, tab, ...list }: Props) => (
 
 const Listed = ({ toolbar, bulk, ...states }: Omit<Props, 'tabs' | 'tab'>) => {
   const { selectedIds, page, perPage, total = 0, setPage, setPerPage } = useListContext()
+  const hasPages = total > perPage || page > 1 || (setPerPage !== undefined && total > 0)
   return (
     <>
       {toolbar && (
@@ -60,28 +61,32 @@ const Listed = ({ toolbar, bulk, ...states }: Omit<Props, 'tabs' | 'tab'>) => {
       )}
       {bulk && selectedIds.length > 0 && <Bulk>{bulk}</Bulk>}
       <States {...states} />
-      {total > 0 && <Pagination {...{ page, perPage, total, setPage, setPerPage }} />}
+      {hasPages && <Pagination {...{ page, perPage, total, setPage, setPerPage }} />}
     </>
   )
 }
 
 const States = ({
   empty,
-  isFiltered,
+  isFiltered = false,
   onClear,
   children,
 }: Omit<Props, 'tabs' | 'tab' | 'toolbar' | 'bulk'>) => {
   const translate = useTranslate()
-  const { data, error, isPending, refetch } = useListContext()
-  if (error && !data?.length) {
+  const { data, error, isPending, refetch, page } = useListContext()
+  if (error) {
     return (
-      <Box sx={{ p: 2 }}>
-        <Retry error={error} retry={refetch} />
-      </Box>
+      <>
+        <Box sx={{ p: 2 }}>
+          <Retry error={error} retry={refetch} />
+        </Box>
+        {data && data.length > 0 && children}
+      </>
     )
   }
   if (isPending || !data) return <Waiting />
-  if (data.length > 0) return children
+  // After the last row of a page is deleted, its pagination leads back.
+  if (data.length > 0 || page > 1) return children
   if (!isFiltered) return empty
   return (
     <EmptyState

@@ -1,112 +1,179 @@
-import { Box, Table, TableBody, TableCell, TableHead, TableRow, useMediaQuery } from '@mui/material'
+import {
+  Box,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TableSortLabel,
+  useMediaQuery,
+} from '@mui/material'
 import type { Theme } from '@mui/material/styles'
-import type { MouseEvent, ReactNode } from 'react'
+import { visuallyHidden } from '@mui/utils'
+import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
-import { HeadCell } from '../HeadCell.tsx'
 import type { Column, Listed } from './column.ts'
+import { Select, SelectPage } from './Selection.tsx'
 
 interface Props<R extends Listed> {
   /** Accessible name. */
   label: string
   columns: Column<R>[]
+  /** Content of a row in the compact layout; without it, phones get the table too. */
+  compact?: (record: R) => ReactNode
   /** Breakpoint below which the compact layout is used; phones by default. */
   compactBelow?: 'sm' | 'md'
-  /** Content of a row in the compact layout. */
-  compact: (record: R) => ReactNode
-  nameOf: (record: R) => string
   /** Target of a row. The first column should link to it too, for the keyboard. */
   pathOf?: (record: R) => string
-  /** Whether rows can be selected for bulk actions. */
-  isSelectable?: boolean
+  /** Names of rows that can be selected for bulk actions. */
+  nameToSelect?: ((record: R) => string) | undefined
   /** Buttons at the end of a row. */
-  actions?: (record: R) => ReactNode
+  actions?: ((record: R) => ReactNode) | undefined
+  /** The group of a row; the first row of each group gets a heading. */
+  groupOf?: (record: R) => string
 }
 
-/** The records of a list, as a table, or stacked on a phone. */
+/** The records of the list context, as a table, or stacked on a phone. */
 export const ListTable = <R extends Listed>(props: Props<R>) => {
-  const { compactBelow = 'sm' } = props
+  const { compact, compactBelow = 'sm' } = props
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down(compactBelow), { noSsr: true })
-  const { isPlaceholderData } = useListContext()
+  const { isPlaceholderData = false } = useListContext()
   return (
-    <Box
-      aria-busy={isPlaceholderData ?? false}
-      sx={{ overflowX: 'auto', opacity: isPlaceholderData ? 0.6 : 1 }}
-    >
-      {isNarrow ? <Cards {...props} /> : <Grid {...props} />}
+    <Box aria-busy={isPlaceholderData} sx={{ overflowX: 'auto', opacity: isPlaceholderData ? 0.6 : 1 }}>
+      {isNarrow && compact ? <Cards {...props} compact={compact} /> : <Grid {...props} />}
     </Box>
   )
 }
 
-const Grid = <R extends Listed>({
-  label,
-  columns,
-  nameOf,
-  pathOf,
-  isSelectable = false,
-  actions,
-}: Props<R>) => {
-  const translate = useTranslate()
-  const { data = [], selectedIds, sort, setSort } = useListContext<R>()
-  const open = useOpen(pathOf)
+const Grid = <R extends Listed>(props: Props<R>) => {
+  const { label, columns, nameToSelect, actions, groupOf } = props
+  const { data = [] } = useListContext<R>()
   return (
     <Table aria-label={label} size="small">
-      <TableHead>
-        <TableRow>
-          {isSelectable && (
-            <TableCell padding="checkbox" sx={{ pl: 1.5 }}>
-              <SelectPage />
-            </TableCell>
-          )}
-          {columns.map(({ id, label, sort: field, align }) => (
-            <HeadCell
-              key={id}
-              label={translate(label)}
-              align={align ?? 'left'}
-              {...{ field, sort, setSort }}
-            />
-          ))}
-          {actions && (
-            <TableCell align="right">
-              <Box component="span" sx={{ position: 'absolute', clipPath: 'inset(50%)' }}>
-                {translate('ui.list.actions')}
-              </Box>
-            </TableCell>
-          )}
-        </TableRow>
-      </TableHead>
+      <Head {...props} />
       <TableBody>
-        {data.map((record) => (
-          <TableRow
-            key={record.id}
-            hover
-            selected={selectedIds.includes(record.id)}
-            onClick={open?.(record)}
-            sx={{ cursor: pathOf ? 'pointer' : 'default' }}
-          >
-            {isSelectable && (
-              <TableCell padding="checkbox" sx={{ pl: 1.5 }}>
-                <Select id={record.id} name={nameOf(record)} />
-              </TableCell>
-            )}
-            {columns.map(({ id, align, render }) => (
-              <TableCell key={id} align={align ?? 'left'} sx={{ maxWidth: 320 }}>
-                {render(record)}
-              </TableCell>
-            ))}
-            {actions && (
-              <TableCell align="right" sx={{ whiteSpace: 'nowrap', py: 0.5 }}>
-                {actions(record)}
-              </TableCell>
-            )}
-          </TableRow>
-        ))}
+        {data.map((record, index) => {
+          const group = groupOf?.(record)
+          const before = data[index - 1]
+          const isFirst = group !== undefined && (before === undefined || groupOf?.(before) !== group)
+          const width = columns.length + (nameToSelect ? 1 : 0) + (actions ? 1 : 0)
+          return (
+            <Fragment key={record.id}>
+              {isFirst && <GroupHead width={width}>{group}</GroupHead>}
+              <Row {...props} record={record} />
+            </Fragment>
+          )
+        })}
       </TableBody>
     </Table>
   )
 }
 
-const Cards = <R extends Listed>({ label, compact, nameOf, pathOf, isSelectable, actions }: Props<R>) => {
+const Head = <R extends Listed>({ columns, nameToSelect, actions }: Props<R>) => {
+  const translate = useTranslate()
+  return (
+    <TableHead>
+      <TableRow>
+        {nameToSelect && (
+          <TableCell padding="checkbox" sx={{ pl: 1.5 }}>
+            <SelectPage />
+          </TableCell>
+        )}
+        {columns.map((column) => (
+          <HeadCell key={column.id} {...column} />
+        ))}
+        {actions && (
+          <TableCell align="right">
+            <span style={visuallyHidden}>{translate('ui.list.actions')}</span>
+          </TableCell>
+        )}
+      </TableRow>
+    </TableHead>
+  )
+}
+
+/** Sorts ascending first, then descending. */
+const HeadCell = <R extends Listed>({ label, sort: field, align, from }: Column<R>) => {
+  const translate = useTranslate()
+  const { sort, setSort } = useListContext()
+  const order = field !== undefined && sort?.field === field ? sort.order : undefined
+  const direction = order === 'DESC' ? 'desc' : 'asc'
+  return (
+    <TableCell align={align ?? 'left'} sortDirection={order !== undefined && direction} sx={shownFrom(from)}>
+      {field === undefined ? (
+        translate(label)
+      ) : (
+        <TableSortLabel
+          active={order !== undefined}
+          direction={direction}
+          onClick={() => setSort({ field, order: order === 'ASC' ? 'DESC' : 'ASC' })}
+        >
+          {translate(label)}
+        </TableSortLabel>
+      )}
+    </TableCell>
+  )
+}
+
+const GroupHead = ({ width, children }: { width: number; children: ReactNode }) => (
+  <TableRow>
+    <TableCell
+      component="th"
+      scope="colgroup"
+      colSpan={width}
+      sx={{ bgcolor: 'background.default', color: 'text.secondary', fontWeight: 550, py: 0.75 }}
+    >
+      {children}
+    </TableCell>
+  </TableRow>
+)
+
+interface RowProps<R extends Listed> extends Props<R> {
+  record: R
+}
+
+const Row = <R extends Listed>({ record, columns, nameToSelect, pathOf, actions }: RowProps<R>) => {
+  const { selectedIds = [] } = useListContext()
+  const open = useOpen(pathOf)
+  return (
+    <TableRow
+      hover
+      selected={selectedIds.includes(record.id)}
+      onClick={open?.(record)}
+      sx={{ cursor: pathOf ? 'pointer' : 'default' }}
+    >
+      {nameToSelect && (
+        <TableCell padding="checkbox" sx={{ pl: 1.5 }}>
+          <Select id={record.id} name={nameToSelect(record)} />
+        </TableCell>
+      )}
+      {columns.map(({ id, align, from, render }) => (
+        <TableCell
+          key={id}
+          align={align ?? 'left'}
+          sx={{ height: 44, py: 0.5, maxWidth: 320, ...shownFrom(from) }}
+        >
+          {render(record)}
+        </TableCell>
+      ))}
+      {actions && (
+        <TableCell align="right" sx={{ whiteSpace: 'nowrap', py: 0.5 }}>
+          {actions(record)}
+        </TableCell>
+      )}
+    </TableRow>
+  )
+}
+
+const shownFrom = (from: Column<Listed>['from']) =>
+  from === undefined ? {} : { display: { xs: 'none', [from]: 'table-cell' } }
+
+interface CardsProps<R extends Listed> extends Props<R> {
+  compact: (record: R) => ReactNode
+}
+
+const Cards = <R extends Listed>({ label, compact, nameToSelect, pathOf, actions }: CardsProps<R>) => {
   const { data = [] } = useListContext<R>()
   const open = useOpen(pathOf)
   return (
@@ -126,7 +193,7 @@ const Cards = <R extends Listed>({ label, compact, nameOf, pathOf, isSelectable,
             '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
           }}
         >
-          {isSelectable && <Select id={record.id} name={nameOf(record)} />}
+          {nameToSelect && <Select id={record.id} name={nameToSelect(record)} />}
           <Box sx={{ flex: 1, minWidth: 0 }}>{compact(record)}</Box>
           {actions?.(record)}
         </Box>
@@ -145,65 +212,4 @@ function useOpen<R>(pathOf: ((record: R) => string) | undefined) {
     )
     if (!isMeantForOther && getSelection()?.isCollapsed !== false) navigate(pathOf(record))
   }
-}
-
-interface CheckProps {
-  label: string
-  checked: boolean
-  isPartly?: boolean
-  onChange: () => void
-}
-
-/** The browser's own checkbox in the accent colour: lists have dozens of these. */
-const Check = ({ label, checked, isPartly = false, onChange }: CheckProps) => (
-  <Box
-    component="input"
-    type="checkbox"
-    aria-label={label}
-    checked={checked}
-    ref={(input: HTMLInputElement | null) => {
-      if (input) input.indeterminate = isPartly
-    }}
-    onChange={onChange}
-    sx={CHECK}
-  />
-)
-
-const CHECK = {
-  display: 'block',
-  width: 16,
-  height: 16,
-  m: 1,
-  accentColor: ({ palette }: Theme) => palette.primary.main,
-  cursor: 'pointer',
-  '@media (pointer: coarse)': { width: 22, height: 22 },
-}
-
-const SelectPage = () => {
-  const translate = useTranslate()
-  const { data = [], selectedIds, onSelect } = useListContext()
-  const ids: number[] = data.map(({ id }) => id)
-  const count = ids.filter((id) => selectedIds.includes(id)).length
-  const isAll = count > 0 && count === ids.length
-  const others = selectedIds.filter((id: number) => !ids.includes(id))
-  return (
-    <Check
-      label={translate('ui.list.select_page')}
-      checked={isAll}
-      isPartly={count > 0 && !isAll}
-      onChange={() => onSelect(isAll ? others : [...others, ...ids])}
-    />
-  )
-}
-
-const Select = ({ id, name }: { id: number; name: string }) => {
-  const translate = useTranslate()
-  const { selectedIds, onToggleItem } = useListContext()
-  return (
-    <Check
-      label={translate('ui.list.select', { name })}
-      checked={selectedIds.includes(id)}
-      onChange={() => onToggleItem(id)}
-    />
-  )
 }

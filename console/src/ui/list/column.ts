@@ -13,6 +13,8 @@ export interface Column<R extends Listed> {
   /** The attribute to sort by. */
   sort?: string
   align?: 'right'
+  /** Hidden on screens smaller than this. */
+  from?: 'sm' | 'md' | 'lg'
   /** The value as text for an export; columns without it are not exported. */
   text?: (record: R) => string | number | boolean | null | undefined
 }

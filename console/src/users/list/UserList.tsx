@@ -73,15 +73,16 @@ const Users = () => {
         <ListTable<User>
           label={translate('users.title')}
           columns={columns}
-          nameOf={({ name }) => name}
           pathOf={pathOf}
-          isSelectable={canChange}
+          nameToSelect={canChange ? nameOf : undefined}
           compact={(user) => <Compact user={user} />}
         />
       </ListFrame>
     </>
   )
 }
+
+const nameOf = ({ name }: User) => name
 
 const Compact = ({ user }: { user: User }) => (
   <Stack direction="row" sx={{ gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>

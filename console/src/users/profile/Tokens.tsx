@@ -1,13 +1,15 @@
-import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
+import { Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, KeySquare, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslate } from 'react-admin'
+import { ListContextProvider, useList, useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LockableButton } from '../../ui/LockableButton.tsx'
+import type { Column } from '../../ui/list/column.ts'
+import { ListTable } from '../../ui/list/ListTable.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useAction } from '../../ui/useAction.tsx'
@@ -17,10 +19,45 @@ import type { User } from '../user.ts'
 import { NewToken } from './NewToken.tsx'
 import { tokensQuery } from './queries.ts'
 
-interface Token {
-  id: number
-  name: string
+type Token = Awaited<ReturnType<NonNullable<ReturnType<typeof tokensQuery>['queryFn']>>>[number]
+
+const Name = ({ name, is_current }: Token) => {
+  const translate = useTranslate()
+  return (
+    <Stack>
+      <span>{name}</span>
+      {is_current && (
+        <Typography variant="caption" color="textSecondary">
+          {translate('users.tokens.current')}
+        </Typography>
+      )}
+    </Stack>
+  )
 }
+
+const Permissions = ({ permissions }: Token) => {
+  const translate = useTranslate()
+  return permissions?.join(', ') ?? translate('users.tokens.all')
+}
+
+const COLUMNS: Column<Token>[] = [
+  { id: 'name', label: 'users.tokens.name', render: (token) => <Name {...token} /> },
+  { id: 'scope', label: 'users.tokens.scope', render: (token) => <Permissions {...token} /> },
+  { id: 'created', label: 'users.tokens.created', render: ({ created_at }) => <When at={created_at} /> },
+  {
+    id: 'used',
+    label: 'users.tokens.used',
+    render: ({ used_at, used_ip }) => (
+      <>
+        <When at={used_at} />
+        {used_ip && ` · ${used_ip}`}
+      </>
+    ),
+  },
+  { id: 'expires', label: 'users.tokens.expires', render: ({ expires_at }) => <When at={expires_at} /> },
+]
+
+const NONE: Token[] = []
 
 /** The user's tokens, with buttons to revoke them. */
 export const Tokens = ({ user }: { user: User }) => {
@@ -30,6 +67,7 @@ export const Tokens = ({ user }: { user: User }) => {
   const [doomed, setDoomed] = useState<Token>()
   const query = useQuery(tokensQuery(user.id))
   const { data: tokens } = query
+  const list = useList<Token>({ data: tokens ?? NONE })
   const revoke = useAction(
     async ({ id, name }: Token) => {
       await client.request('POST', '/api/users/{column}/{value}/tokens/{token}/revoke', {
@@ -68,59 +106,26 @@ export const Tokens = ({ user }: { user: User }) => {
           </EmptyState>
         )}
         {tokens && tokens.length > 0 && (
-          <Box sx={{ overflowX: 'auto' }}>
-            <Table size="small" aria-label={translate('users.tabs.tokens')}>
-              <TableHead>
-                <TableRow>
-                  {['name', 'scope', 'created', 'used', 'expires'].map((name) => (
-                    <TableCell key={name}>{translate(`users.tokens.${name}`)}</TableCell>
-                  ))}
-                  {canRevoke && <TableCell align="right">{translate('ui.list.actions')}</TableCell>}
-                </TableRow>
-              </TableHead>
-              <TableBody>
-                {tokens.map(
-                  ({ id, name, permissions, is_current, created_at, used_at, used_ip, expires_at }) => (
-                    <TableRow key={id}>
-                      <TableCell>
-                        <Stack>
-                          <span>{name}</span>
-                          {is_current && (
-                            <Typography variant="caption" color="textSecondary">
-                              {translate('users.tokens.current')}
-                            </Typography>
-                          )}
-                        </Stack>
-                      </TableCell>
-                      <TableCell>{permissions?.join(', ') ?? translate('users.tokens.all')}</TableCell>
-                      <TableCell>
-                        <When at={created_at} />
-                      </TableCell>
-                      <TableCell>
-                        <When at={used_at} />
-                        {used_ip && ` · ${used_ip}`}
-                      </TableCell>
-                      <TableCell>
-                        <When at={expires_at} />
-                      </TableCell>
-                      {canRevoke && (
-                        <TableCell align="right">
-                          <LockableButton
-                            reason={beyond}
-                            startIcon={<Ban size={15} />}
-                            aria-label={translate('users.tokens.revoke_name', { name })}
-                            onClick={() => setDoomed({ id, name })}
-                          >
-                            {translate('users.tokens.revoke')}
-                          </LockableButton>
-                        </TableCell>
-                      )}
-                    </TableRow>
-                  ),
-                )}
-              </TableBody>
-            </Table>
-          </Box>
+          <ListContextProvider value={list}>
+            <ListTable<Token>
+              label={translate('users.tabs.tokens')}
+              columns={COLUMNS}
+              actions={
+                canRevoke
+                  ? (token) => (
+                      <LockableButton
+                        reason={beyond}
+                        startIcon={<Ban size={15} />}
+                        aria-label={translate('users.tokens.revoke_name', { name: token.name })}
+                        onClick={() => setDoomed(token)}
+                      >
+                        {translate('users.tokens.revoke')}
+                      </LockableButton>
+                    )
+                  : undefined
+              }
+            />
+          </ListContextProvider>
         )}
       </Section>
       {isMaking && <NewToken user={user} onClose={() => setMaking(false)} />}

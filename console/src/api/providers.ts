@@ -59,4 +59,3 @@ export const authProvider: AuthProvider = {
     return may(resource as Subject, OPERATIONS[action] ?? action, record)
   },
 }
-

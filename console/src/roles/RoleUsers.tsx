@@ -1,4 +1,4 @@
-import { Button, IconButton, Stack, Tooltip } from '@mui/material'
+import { Box, Button, IconButton, Stack, Tooltip } from '@mui/material'
 import { CalendarClock, UserMinus, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { ListContextProvider, useTranslate } from 'react-admin'
@@ -68,7 +68,7 @@ export const RoleUsers = ({ role }: { role: Role }) => {
           toolbar={
             <>
               <SearchInput label={translate('roles.members.search')} value={q} onChange={search} />
-              {add}
+              <Box sx={{ ml: { sm: 'auto' } }}>{add}</Box>
             </>
           }
           empty={

@@ -1,4 +1,4 @@
-import { Box, Button, Link, Typography } from '@mui/material'
+import { Box, Button, Link, Stack, Typography } from '@mui/material'
 import { Plus, ShieldCheck } from 'lucide-react'
 import { ListBase, useListContext, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
@@ -37,6 +37,23 @@ const NewRole = () => {
   )
 }
 
+const Name = ({ role: { id, name, details } }: { role: Role }) => (
+  <Box sx={{ minWidth: 0, flex: 1 }}>
+    <Link component={RouterLink} to={`/roles/${id}`} color="textPrimary" sx={{ fontWeight: 550 }}>
+      {name}
+    </Link>
+    {details && (
+      <Typography variant="caption" color="textSecondary" component="div" noWrap>
+        {details}
+      </Typography>
+    )}
+  </Box>
+)
+
+const State = ({ role: { is_active } }: { role: Role }) => (
+  <StatusChip status={is_active ? 'active' : 'inactive'} />
+)
+
 function useColumns(): Column<Role>[] {
   const translate = useTranslate()
   const locale = useFormatLocale()
@@ -45,18 +62,7 @@ function useColumns(): Column<Role>[] {
       id: 'name',
       label: 'roles.name',
       sort: 'name',
-      render: ({ id, name, details }) => (
-        <Box sx={{ minWidth: 0 }}>
-          <Link component={RouterLink} to={`/roles/${id}`} color="textPrimary" sx={{ fontWeight: 550 }}>
-            {name}
-          </Link>
-          {details && (
-            <Typography variant="caption" color="textSecondary" component="div" noWrap sx={{ maxWidth: 420 }}>
-              {details}
-            </Typography>
-          )}
-        </Box>
-      ),
+      render: (role) => <Name role={role} />,
     },
     {
       id: 'type',
@@ -69,7 +75,7 @@ function useColumns(): Column<Role>[] {
       id: 'is_active',
       label: 'roles.state',
       sort: 'is_active',
-      render: ({ is_active }) => <StatusChip status={is_active ? 'active' : 'inactive'} />,
+      render: (role) => <State role={role} />,
     },
     {
       id: 'count_users',
@@ -154,7 +160,16 @@ const Listed = () => {
           </EmptyState>
         }
       >
-        <ListTable label={translate('roles.title')} columns={columns} />
+        <ListTable
+          label={translate('roles.title')}
+          columns={columns}
+          compact={(role) => (
+            <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
+              <Name role={role} />
+              <State role={role} />
+            </Stack>
+          )}
+        />
       </ListFrame>
     </>
   )

@@ -105,7 +105,7 @@ const setup = (checkCode: CheckCode, log: IdentityLog | undefined): Endpoint =>
       })
       log?.info(
         { reqId: request.id, ip: ctx.ip, user: made.id, ...accountField(made) },
-        'the first administrator was made',
+        'the first administrator was created',
       )
       return { data: { item }, messages: ['Saved successfully'] }
     },

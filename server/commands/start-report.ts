@@ -26,20 +26,25 @@ export function report({ migrated, permissions, firstAdministrator }: Prepared, 
 function reportAdministrator(first: Prepared['firstAdministrator'], logger: Logger): void {
   switch (first?.kind) {
     case 'created':
-      logger.info({ user: first.id }, 'the first administrator was made, of ADMIN_EMAIL and ADMIN_PASSWORD')
+      logger.info(
+        { user: first.id },
+        'the first administrator was created from ADMIN_EMAIL and ADMIN_PASSWORD',
+      )
       break
     case 'taken-over':
       logger.warn(
         { user: first.id },
-        'there was a user of ADMIN_EMAIL: they are the administrator now, their password is ADMIN_PASSWORD, and their tokens have ended; see whether their profile is right',
+        'a user with ADMIN_EMAIL existed and is the administrator now: their password is ADMIN_PASSWORD, and their tokens have ended; check their profile',
       )
       break
     case 'setup-code':
-      logger.warn('there is no administrator: the setup link makes one, and nobody can sign up before')
+      logger.warn(
+        'there is no administrator: open the setup link to create one; sign-up is closed until then',
+      )
       break
     case 'ignored':
       logger.info(
-        'ADMIN_EMAIL and ADMIN_PASSWORD are ignored: there is an administrator. Remove them; rolecall admin create makes another.',
+        'ADMIN_EMAIL and ADMIN_PASSWORD are ignored, since there is an administrator: remove them; rolecall admin create adds another',
       )
   }
 }
@@ -63,12 +68,18 @@ export function greet({ print }: Shell, config: Config, port: number, prepared: 
     `The API is described at ${base}/docs`,
   ]
   if (config.databaseUrl === 'sqlite::memory:')
-    lines.push('The database is in memory, and ends with this process.')
+    lines.push('The database is in memory and is lost when this process ends.')
   if (first?.kind === 'created' || first?.kind === 'taken-over') {
     lines.push(`The first administrator is ${first.email}`)
   }
   if (first?.kind === 'setup-code') {
-    lines.push(`Create the first administrator (works once, for an hour): ${setupLink(base, first.code)}`)
+    // Stands out from the log lines around it, and can be clicked.
+    lines.push(
+      '',
+      'Create the first administrator. This link works once, for one hour:',
+      setupLink(base, first.code),
+      '',
+    )
   }
   print(lines.join('\n'))
 }

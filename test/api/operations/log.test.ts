@@ -191,12 +191,12 @@ describe('The log', () => {
       events.map(({ msg, ip, user }) => [msg, ip, user]),
       [
         [
-          'there is no administrator: the setup link makes one, and nobody can sign up before',
+          'there is no administrator: open the setup link to create one; sign-up is closed until then',
           undefined,
           undefined,
         ],
         ['a setup link was refused: it is used, expired or unknown', '127.0.0.1', undefined],
-        ['the first administrator was made', '127.0.0.1', 1],
+        ['the first administrator was created', '127.0.0.1', 1],
       ],
     )
     assert.ok(!out.split('\n').some((line) => line.startsWith('{') && line.includes(code as string)))

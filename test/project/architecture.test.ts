@@ -42,15 +42,6 @@ const GENERATED = ['client/src/api.ts', 'ra-data-provider/src/description.ts']
 const packaged = Object.keys(PACKAGES).flatMap((name) =>
   globSync([`${name}/*.ts`, `${name}/src/*.ts`], { cwd: root }).filter((file) => !GENERATED.includes(file)),
 )
-/** The console's folders: each may import itself and the lines before it; pages do not import each other. */
-const CONSOLE = {
-  ground: ['i18n', 'api'],
-  parts: ['ui', 'grants'],
-  pages: 'first-run signin dashboard registrations users roles permissions matrix taxonomies trash'.split(
-    ' ',
-  ),
-  shell: ['app', 'main.tsx'],
-}
 const pagesAndParts = globSync('console/{*.ts,src/**/*.{ts,tsx}}', { cwd: root })
 const tests = globSync(['test/**/*.ts', FACTORIES], { cwd: root })
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -285,36 +276,6 @@ describe('the architecture', () => {
       )
       assert.deepEqual(faults, [])
     }
-  })
-
-  it('lets the console use only the packages, and no page import another', () => {
-    const inside = pagesAndParts.filter((file) => file.startsWith('console/src/'))
-    assert.ok(inside.length > 60)
-    const folderOf = (file: string) => file.split('/')[2] as string
-    const allowedFor = (folder: string): string[] => {
-      const { ground, parts, pages, shell } = CONSOLE
-      if (shell.includes(folder)) return [...ground, ...parts, ...pages, ...shell]
-      if (pages.includes(folder)) return [...ground, ...parts, folder]
-      return parts.includes(folder) ? [...ground, ...parts] : ground
-    }
-    const faults = all(inside, (file) =>
-      importsOf(file)
-        .filter(isOurs)
-        .map((name) => targetOf(file, name))
-        .filter(
-          (target) =>
-            !target.startsWith('console/src/') || !allowedFor(folderOf(file)).includes(folderOf(target)),
-        ),
-    )
-    assert.deepEqual(faults, [])
-    const { dependencies } = JSON.parse(textOf('console/package.json')) as Record<
-      'dependencies',
-      Record<string, string>
-    >
-    const undeclared = all(inside, (file) =>
-      importsOf(file).filter((name) => !isOurs(name) && dependencies[packageOf(name)] === undefined),
-    )
-    assert.deepEqual(undeclared, [])
   })
 })
 

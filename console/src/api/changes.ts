@@ -24,10 +24,7 @@ const nothing = () => false
  * Requests under way are aborted: their responses may be older than the change, and TanStack Query would keep that of a
  * query's first fetch.
  */
-export function refetchAll(
-  queries: QueryClient,
-  isGone: (key: QueryKey) => boolean = nothing,
-): Promise<void> {
+function refetchAll(queries: QueryClient, isGone: (key: QueryKey) => boolean = nothing): Promise<void> {
   for (const query of queries.getQueryCache().findAll({ fetchStatus: 'fetching' })) {
     const isRefetched = query.isActive() && !isGone(query.queryKey)
     // Silent: those who wait for the query get the new response. Others get none, and the query is as before.

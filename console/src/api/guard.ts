@@ -1,5 +1,5 @@
 /** What `guardedFetch` needs to ask the user to sign in again above the page, and to continue. */
-export interface Guard {
+interface Guard {
   /** The current token. */
   token: () => string | undefined
   /** Whether a signed-in user works on the page; false on a page that has just been loaded. */

@@ -14,7 +14,7 @@ import { users } from '../users/index.tsx'
 import { PendingCount } from './shell/PendingCount.tsx'
 
 /** React-admin's pages of an API resource. */
-export type ResourcePages = Pick<ResourceProps, 'show' | 'edit' | 'create' | 'recordRepresentation'> & {
+type ResourcePages = Pick<ResourceProps, 'show' | 'edit' | 'create' | 'recordRepresentation'> & {
   list?: LazyPage
 }
 

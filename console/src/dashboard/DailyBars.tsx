@@ -6,7 +6,7 @@ import { useTranslate } from 'react-admin'
 import { useFormatLocale } from '../i18n/format.ts'
 import { useWidth } from '../ui/useWidth.ts'
 
-export interface DayCount {
+interface DayCount {
   /** The UTC day. */
   date: string
   count: number

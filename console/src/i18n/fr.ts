@@ -4,5 +4,5 @@ import { byFolder, inOurWords } from './texts.ts'
 
 export const fr = {
   ra: inOurWords(french.ra, ra),
-  ...byFolder(import.meta.glob('../*/messages.fr.ts', { eager: true })),
+  ...byFolder(import.meta.glob('../**/messages.fr.ts', { eager: true })),
 }

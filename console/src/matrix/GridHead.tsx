@@ -3,8 +3,8 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import { Lock } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
-import type { RoleBrief } from '../grants/grants.ts'
-import type { Locks } from '../grants/locks.ts'
+import type { RoleBrief } from '../features/grants/grants.ts'
+import type { Locks } from '../features/grants/locks.ts'
 
 interface Props {
   roles: readonly RoleBrief[]
@@ -52,7 +52,7 @@ export const GridHead = ({ roles, columns, width, nameWidth, countOf, locks, act
             </Link>
             <span className="count">
               {reason !== undefined && <Lock size={11} aria-label={translate(reason, names)} />}
-              {role.is_active ? countOf(role) : translate('ui.status.inactive')}
+              {role.is_active ? countOf(role) : translate('status.inactive')}
             </span>
           </div>
         )

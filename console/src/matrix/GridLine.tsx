@@ -4,9 +4,9 @@ import { Check, ChevronDown, ChevronRight, Lock, Minus } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
-import type { RoleBrief } from '../grants/grants.ts'
-import type { Locks } from '../grants/locks.ts'
-import type { Draft, Tick } from '../grants/useDraft.ts'
+import type { RoleBrief } from '../features/grants/grants.ts'
+import type { Locks } from '../features/grants/locks.ts'
+import type { Draft, Tick } from '../features/grants/useDraft.ts'
 import type { MatrixRow } from './rows.ts'
 
 interface Props {

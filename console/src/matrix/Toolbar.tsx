@@ -1,7 +1,7 @@
 import { Box, Button, Stack, Typography } from '@mui/material'
 import { Columns3 } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import type { Grants } from '../grants/grants.ts'
+import type { Grants } from '../features/grants/grants.ts'
 import { useFormatLocale } from '../i18n/format.ts'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import type { useMatrix } from './useMatrix.ts'

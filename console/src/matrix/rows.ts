@@ -1,5 +1,5 @@
-import type { PermissionBrief } from '../grants/grants.ts'
-import { groupsOf } from '../grants/groups.ts'
+import type { PermissionBrief } from '../features/grants/grants.ts'
+import { groupsOf } from '../features/grants/groups.ts'
 
 /** A row of the matrix: a permission, or a group with its permissions. */
 export type MatrixRow = { key: string; permissions: PermissionBrief[] } & (

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { client } from '../api/session.ts'
-import { grantsQuery, MOST_ROLES, type RoleBrief } from '../grants/grants.ts'
-import { matching } from '../grants/groups.ts'
+import { grantsQuery, MOST_ROLES, type RoleBrief } from '../features/grants/grants.ts'
+import { matching } from '../features/grants/groups.ts'
 
 const idsIn = (text: string | null) =>
   text

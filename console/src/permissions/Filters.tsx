@@ -71,8 +71,8 @@ export const Filters = ({ values, onChange }: Props) => {
         value={String(is_active)}
         onChange={(is_active) => set({ is_active })}
         options={[
-          ['true', translate('ui.status.active')],
-          ['false', translate('ui.status.inactive')],
+          ['true', translate('status.active')],
+          ['false', translate('status.inactive')],
         ]}
       />
       {query.error && (

@@ -12,7 +12,7 @@ import {
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../api/me.ts'
-import { RolePicker } from '../grants/RolePicker.tsx'
+import { RolePicker } from '../features/grants/RolePicker.tsx'
 import type { Pick } from '../ui/RecordPicker.tsx'
 import type { Registration } from './approval.ts'
 import { Outcomes } from './Outcomes.tsx'

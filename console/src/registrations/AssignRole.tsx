@@ -2,10 +2,10 @@ import { Button, Stack } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
-import { RolePicker } from '../grants/RolePicker.tsx'
+import { RolePicker } from '../features/grants/RolePicker.tsx'
+import { useAction } from '../features/mutations/useAction.tsx'
 import type { Pick } from '../ui/RecordPicker.tsx'
 import { RefusalNotice } from '../ui/RefusalNotice.tsx'
-import { useAction } from '../ui/useAction.tsx'
 import type { Approved } from './approval.ts'
 
 /** Assigns a role to users who have just been approved. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useChange } from '../ui/useChange.ts'
+import { useChange } from '../api/useChange.ts'
 import { ApprovalDialog } from './ApprovalDialog.tsx'
 import { ApproveManyDialog } from './ApproveManyDialog.tsx'
 import { approve, type Outcome, type Registration } from './approval.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
+import { useChange } from '../api/useChange.ts'
 import type { Pick } from '../ui/RecordPicker.tsx'
-import { useChange } from '../ui/useChange.ts'
 import { approve, type Outcome, type Registration } from './approval.ts'
 
 export interface Approvals {

@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import { useTrash } from '../ui/useTrash.tsx'
+import { useTrash } from '../features/deletion/useTrash.tsx'
 
 /** Rejecting a registration moves it to the trash. */
 export function useRejection(then?: () => void) {

@@ -3,10 +3,10 @@ import { useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
-import { effectsQuery, GRANTS, grantsQuery, MOST_CHANGES } from '../grants/grants.ts'
+import { effectsQuery, GRANTS, grantsQuery, MOST_CHANGES } from '../features/grants/grants.ts'
+import { useAction } from '../features/mutations/useAction.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
-import { useAction } from '../ui/useAction.tsx'
 import { type Role, useRoleAbilities } from './role.ts'
 
 /** Deleting a role has the same effect as revoking all of its permissions. */

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
+import { useAction } from '../features/mutations/useAction.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { dayOf, endOfDay, isPast } from '../ui/days.ts'
 import { EndsOn } from '../ui/EndsOn.tsx'
-import { useAction } from '../ui/useAction.tsx'
 import type { Member, Role } from './role.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { EditBase, Form, useTranslate } from 'react-admin'
+import { useNotifier } from '../features/mutations/useNotifier.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import { Section } from '../ui/Section.tsx'
-import { useNotifier } from '../ui/useNotifier.tsx'
 import { When } from '../ui/When.tsx'
 import { RoleFields } from './RoleFields.tsx'
 import { type Role, useRoleAbilities } from './role.ts'
@@ -46,7 +46,7 @@ const Reader = ({ role }: { role: Role }) => {
         { label: translate('roles.type'), value: translate(`roles.types.${type}`) },
         {
           label: translate('roles.state'),
-          value: translate(`ui.status.${is_active ? 'active' : 'inactive'}`),
+          value: translate(`status.${is_active ? 'active' : 'inactive'}`),
         },
         { label: translate('roles.created'), value: <When at={created_at} absolute /> },
         { label: translate('roles.updated'), value: <When at={updated_at} absolute /> },

@@ -3,6 +3,7 @@ import { Plus, ShieldCheck } from 'lucide-react'
 import { ListBase, useListContext, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
+import { StatusChip } from '../features/status/StatusChip.tsx'
 import { useFormatLocale } from '../i18n/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
@@ -11,7 +12,6 @@ import { ListFrame } from '../ui/list/ListFrame.tsx'
 import { ListTable } from '../ui/list/ListTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
-import { StatusChip } from '../ui/StatusChip.tsx'
 import { When } from '../ui/When.tsx'
 import type { Role } from './role.ts'
 
@@ -136,8 +136,8 @@ const Listed = () => {
               value={filterValues.is_active === undefined ? '' : String(filterValues.is_active)}
               onChange={(state) => set('is_active', state)}
               options={[
-                ['true', translate('ui.status.active')],
-                ['false', translate('ui.status.inactive')],
+                ['true', translate('status.active')],
+                ['false', translate('status.inactive')],
               ]}
             />
           </>

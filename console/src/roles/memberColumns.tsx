@@ -1,10 +1,10 @@
 import { Box, Link } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
+import { PersonCell } from '../features/people/PersonCell.tsx'
+import { StatusChip } from '../features/status/StatusChip.tsx'
 import { isOver } from '../ui/days.ts'
 import type { Column } from '../ui/list/column.ts'
-import { PersonCell } from '../ui/PersonCell.tsx'
-import { StatusChip } from '../ui/StatusChip.tsx'
 import { When } from '../ui/When.tsx'
 import type { Member } from './role.ts'
 

@@ -1,6 +1,6 @@
 import type { components } from '@rolecall/client'
 import { useMay } from '../api/me.ts'
-import { SUPER_ADMINISTRATOR } from '../grants/grants.ts'
+import { SUPER_ADMINISTRATOR } from '../features/grants/grants.ts'
 
 export type Role = components['schemas']['Role']
 /** A user of the role, with the link. */

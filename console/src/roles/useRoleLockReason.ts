@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useMay, useMe } from '../api/me.ts'
-import { grantsQuery, lackingOf } from '../grants/grants.ts'
+import { grantsQuery, lackingOf } from '../features/grants/grants.ts'
 import type { Role } from './role.ts'
 
 /** Why the service would refuse a change to a role or its users: it grants a permission that the caller lacks. */

@@ -13,10 +13,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
+import { useAction } from '../features/mutations/useAction.tsx'
 import { RefusalNotice } from '../ui/RefusalNotice.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { refusalOf } from '../ui/refusal.ts'
-import { useAction } from '../ui/useAction.tsx'
 import { type Kind, pathOf, type Trashed } from './kinds.ts'
 import {
   type Failed,

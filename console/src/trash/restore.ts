@@ -7,7 +7,7 @@ export interface Failed {
   error: unknown
 }
 
-export interface Restored {
+interface Restored {
   restored: Trashed[]
   failed: Failed[]
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { useAction } from '../ui/useAction.tsx'
+import { useAction } from '../features/mutations/useAction.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import type { Kind, Trashed } from './kinds.ts'
 import { type Failed, restoreAll, trashAgain } from './restore.ts'

@@ -8,7 +8,7 @@ interface Props {
   title: string
   /** What is affected, such as "12 users lose …". */
   children?: ReactNode
-  /** Label of the confirm button, such as "Remove role". */
+  /** Label of the confirm button, such as "Delete". */
   confirm: string
   tone?: 'error' | 'primary'
   busy?: boolean

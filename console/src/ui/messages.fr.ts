@@ -11,22 +11,11 @@ export const messages: Texts<typeof english> = {
     enough: 'Longueur suffisante, sauf si ce mot de passe est courant. Plus long, il sera plus sûr.',
     good: 'Bonne longueur, sauf si ce mot de passe est courant.',
   },
-  account: { first_name: 'Prénom', last_name: 'Nom', email: 'E-mail', password: 'Mot de passe' },
   try_again: 'Réessayer',
   unsaved: {
     title: 'Quitter sans enregistrer ?',
     text: 'Vous avez des modifications non enregistrées. Elles seront perdues si vous quittez la page.',
     leave: 'Quitter sans enregistrer',
-  },
-  status: {
-    active: 'Actif',
-    inactive: 'Inactif',
-    'email-verification-pending': 'E-mail non vérifié',
-    'email-verified': 'E-mail vérifié',
-    'user-created': 'Approuvée',
-    trashed: 'Dans la corbeille',
-    expired: 'Expiré',
-    expiring: 'Expire bientôt',
   },
   refusal: {
     sign_in: 'Connectez-vous à nouveau.',
@@ -44,7 +33,6 @@ export const messages: Texts<typeof english> = {
     part: 'Cette partie de la console n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.',
     request: 'Requête %{id}',
   },
-  undone: 'Action annulée.',
   ends: {
     label: 'Expire le',
     hint: 'Valable jusqu’à la fin de ce jour. Laissez vide pour aucune expiration.',
@@ -67,14 +55,9 @@ export const messages: Texts<typeof english> = {
   },
   pick: {
     nothing: 'Aucun résultat',
-    role: 'Rôle',
     open: 'Afficher les options : %{name}',
     close: 'Masquer les options : %{name}',
     clear: 'Effacer : %{name}',
-  },
-  trash: {
-    no_undo:
-      'Vous ne pourrez pas annuler vous-même. Il faudra demander à une personne autorisée à restaurer.',
   },
   tabs: 'Sections de cette page',
   all: 'Tous',

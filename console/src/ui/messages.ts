@@ -8,22 +8,11 @@ export const messages = {
     enough: 'Long enough, unless it’s a common password. Longer is stronger.',
     good: 'Good length, unless it’s a common password.',
   },
-  account: { first_name: 'First name', last_name: 'Last name', email: 'Email', password: 'Password' },
   try_again: 'Try again',
   unsaved: {
     title: 'Leave without saving?',
     text: 'You have unsaved changes. They will be lost if you leave this page.',
     leave: 'Leave without saving',
-  },
-  status: {
-    active: 'Active',
-    inactive: 'Inactive',
-    'email-verification-pending': 'Email not verified',
-    'email-verified': 'Email verified',
-    'user-created': 'Approved',
-    trashed: 'In trash',
-    expired: 'Expired',
-    expiring: 'Expires soon',
   },
   refusal: {
     sign_in: 'Sign in again.',
@@ -40,7 +29,6 @@ export const messages = {
     part: 'This part of the console couldn’t be loaded. Check your connection and try again.',
     request: 'Request %{id}',
   },
-  undone: 'Action undone.',
   ends: {
     label: 'Expires on',
     hint: 'Valid through the end of this day. Leave empty for no expiry.',
@@ -63,12 +51,10 @@ export const messages = {
   },
   pick: {
     nothing: 'No results',
-    role: 'Role',
     open: 'Show options: %{name}',
     close: 'Hide options: %{name}',
     clear: 'Clear: %{name}',
   },
-  trash: { no_undo: 'You can’t undo this yourself. Ask someone who can restore from the trash.' },
   tabs: 'Sections of this page',
   all: 'All',
 }

@@ -1,7 +1,7 @@
 import { PartError } from '../api/parts.ts'
 
 /** An error as shown to users: the API's messages, and what to do next. */
-export interface Refusal {
+interface Refusal {
   messages: string[]
   /** Message key of what to do next. */
   next: string | undefined

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useMay, useMe } from '../api/me.ts'
-import { grantsQuery, lackingOf, MOST_ROLES } from '../grants/grants.ts'
+import { grantsQuery, lackingOf, MOST_ROLES } from '../features/grants/grants.ts'
 import { type HeldRole, stateOf } from './heldRole.ts'
 import { heldQuery } from './profile/queries.ts'
 import type { User } from './user.ts'

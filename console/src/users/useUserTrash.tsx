@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import { useTrash } from '../ui/useTrash.tsx'
+import { useTrash } from '../features/deletion/useTrash.tsx'
 
 export function useUserTrash(then?: () => void) {
   const translate = useTranslate()

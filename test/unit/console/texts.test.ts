@@ -39,7 +39,7 @@ describe('The texts of the console', () => {
 
   it('avoid the words record and resource, and use the same placeholders in French', async () => {
     const wrong: string[] = []
-    for (const file of globSync('*/messages.ts', { cwd: folder })) {
+    for (const file of globSync('**/messages.ts', { cwd: folder })) {
       const { messages } = await import(join(folder, file))
       const { messages: translated } = await import(join(folder, file.replace('.ts', '.fr.ts')))
       const others = new Map(leaves(translated))

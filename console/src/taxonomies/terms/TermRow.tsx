@@ -119,7 +119,7 @@ const Term = memo(({ node, item, context, isOpen, isFolder, isRenaming }: TermPr
       {node.parent && (
         <span className="soft" data-text={translate('taxonomies.in', { name: node.parent.name })} />
       )}
-      {!node.is_active && <span className="soft" data-text={`· ${translate('ui.status.inactive')}`} />}
+      {!node.is_active && <span className="soft" data-text={`· ${translate('status.inactive')}`} />}
       <span className="gap" />
       <Counts node={node} />
       {context.onMenu && <MenuButton name={node.name} onMenu={(place) => context.onMenu?.(id, place)} />}
@@ -156,7 +156,7 @@ const Counts = ({
           ...(parent ? [translate('taxonomies.in', { name: parent.name })] : []),
           below,
           classified,
-          ...(is_active ? [] : [translate('ui.status.inactive')]),
+          ...(is_active ? [] : [translate('status.inactive')]),
         ].join(', ')}
       </span>
     </>

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react'
-import { useNotifier } from '../../ui/useNotifier.tsx'
+import { useNotifier } from '../../features/mutations/useNotifier.tsx'
 import type { Open } from '../dialogs/dialogProps.ts'
 import { expand } from '../tree/expand.ts'
 import type { Forest } from './forest.ts'

@@ -8,7 +8,7 @@ import type { Forest } from './forest.ts'
 import { isTerm, ROOT, type Row } from './rows.ts'
 
 /** Handlers of keys, clicks and drops; undefined for what is not allowed. They get the tree, which is made after them. */
-export interface TreeHandlers {
+interface TreeHandlers {
   open: (id: string) => void
   add?: ((tree: TermTree, parent: string) => void) | undefined
   rename: boolean

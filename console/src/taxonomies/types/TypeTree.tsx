@@ -4,7 +4,7 @@ import { Box } from '@mui/material'
 import { ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslate } from 'react-admin'
-import { useNotifier } from '../../ui/useNotifier.tsx'
+import { useNotifier } from '../../features/mutations/useNotifier.tsx'
 import type { TermType } from '../api.ts'
 import { Announcer } from '../tree/Announcer.tsx'
 import { expand } from '../tree/expand.ts'
@@ -146,7 +146,7 @@ const TypeRow = ({ item, forest, chosenId, rename, onMenu }: RowProps) => {
       ) : (
         <span className={type.is_active ? 'name' : 'name off'}>{type.name}</span>
       )}
-      {!type.is_active && <span className="soft" data-text={`· ${translate('ui.status.inactive')}`} />}
+      {!type.is_active && <span className="soft" data-text={`· ${translate('status.inactive')}`} />}
       <span className="gap" />
       {ownMenu && <MenuButton name={type.name} onMenu={ownMenu} />}
     </div>

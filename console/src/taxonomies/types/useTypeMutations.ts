@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
-import { useChange } from '../../ui/useChange.ts'
-import { useNotifier } from '../../ui/useNotifier.tsx'
+import { useChange } from '../../api/useChange.ts'
+import { useNotifier } from '../../features/mutations/useNotifier.tsx'
 import type { TermType } from '../api.ts'
 
 export interface TypeMutations {

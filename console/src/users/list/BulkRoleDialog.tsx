@@ -2,10 +2,10 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, Typog
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../../api/session.ts'
-import { RolePicker } from '../../grants/RolePicker.tsx'
+import { RolePicker } from '../../features/grants/RolePicker.tsx'
+import { useAction } from '../../features/mutations/useAction.tsx'
 import type { Pick } from '../../ui/RecordPicker.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
-import { useAction } from '../../ui/useAction.tsx'
 import { linksAmong } from './links.ts'
 
 interface Props {

@@ -1,13 +1,13 @@
 import { MenuItem, TextField } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
-import { RolePicker } from '../../grants/RolePicker.tsx'
+import { RolePicker } from '../../features/grants/RolePicker.tsx'
 import type { Pick } from '../../ui/RecordPicker.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { SavedFilters } from './SavedFilters.tsx'
 
 /** The filter as stored in the list's address. */
-export interface UserFilter {
+interface UserFilter {
   q?: string
   status?: 'active' | 'inactive'
   trashed?: 'only'
@@ -48,7 +48,7 @@ export const Toolbar = () => {
       >
         {[ANY, 'active', 'inactive', ...(may('users', 'restore') ? [TRASHED] : [])].map((value) => (
           <MenuItem key={value} value={value}>
-            {translate(value === ANY ? 'users.any' : `ui.status.${value}`)}
+            {translate(value === ANY ? 'users.any' : `status.${value}`)}
           </MenuItem>
         ))}
       </TextField>

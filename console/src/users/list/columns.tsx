@@ -1,9 +1,9 @@
 import { Link, Typography } from '@mui/material'
 import { Link as RouterLink } from 'react-router-dom'
 import type { May } from '../../api/me.ts'
+import { NameCell } from '../../features/people/NameCell.tsx'
+import { StatusChip } from '../../features/status/StatusChip.tsx'
 import type { Column } from '../../ui/list/column.ts'
-import { NameCell } from '../../ui/list/NameCell.tsx'
-import { StatusChip } from '../../ui/StatusChip.tsx'
 import { When } from '../../ui/When.tsx'
 import { statusOf, type User } from '../user.ts'
 

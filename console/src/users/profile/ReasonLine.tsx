@@ -4,7 +4,7 @@ import { Link as RouterLink } from 'react-router-dom'
 import { useMay } from '../../api/me.ts'
 import { When } from '../../ui/When.tsx'
 
-export interface Reason {
+interface Reason {
   role: { id: number; name: string }
   since: string
   until: string | null

@@ -1,0 +1,3 @@
+import { lazily } from '../../ui/lazily.ts'
+
+export const FirstRun = lazily(() => import('./FirstRunPage.tsx'), 'FirstRunPage')

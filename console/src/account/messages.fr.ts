@@ -1,0 +1,9 @@
+import type { Texts } from '../i18n/texts.ts'
+import type { messages as english } from './messages.ts'
+
+export const messages: Texts<typeof english> = {
+  first_name: 'Prénom',
+  last_name: 'Nom',
+  email: 'E-mail',
+  password: 'Mot de passe',
+}

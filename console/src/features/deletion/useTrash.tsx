@@ -1,0 +1,63 @@
+import type { ResourceName } from '@rolecall/client'
+import { type ReactNode, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { useMay } from '../../api/me.ts'
+import { client } from '../../api/session.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useAction } from '../mutations/useAction.tsx'
+
+interface Words {
+  /** Title of the dialog for users who cannot undo the deletion. */
+  title: (count: number) => string
+  confirm: string
+  done: (count: number) => string
+}
+
+interface Trash {
+  trash: (ids: number[]) => void
+  busy: boolean
+  /** To be rendered by the page. */
+  dialog: ReactNode
+}
+
+/** Soft deletion: immediate for users who can restore the record, confirmed for others. */
+export function useTrash(resource: ResourceName, words: Words, then?: () => void): Trash {
+  const translate = useTranslate()
+  const may = useMay()
+  const canRestore = may(resource, 'restore')
+  const [asked, setAsked] = useState<number[]>()
+  const records = client.resource(resource)
+  const { busy, error, run, forget } = useAction(
+    async (ids: number[]) => {
+      await records.deleteMany(ids)
+      setAsked(undefined)
+      then?.()
+      const restore = async () => {
+        for (const id of ids) await records.restore(id)
+      }
+      return { message: words.done(ids.length), undo: canRestore ? restore : undefined }
+    },
+    { keepsError: asked !== undefined },
+  )
+  const close = () => {
+    setAsked(undefined)
+    forget()
+  }
+  return {
+    busy,
+    trash: (ids) => (canRestore ? void run(ids) : setAsked(ids)),
+    dialog: asked && (
+      <ConfirmDialog
+        open
+        title={words.title(asked.length)}
+        confirm={words.confirm}
+        busy={busy}
+        error={error}
+        onConfirm={() => void run(asked)}
+        onClose={close}
+      >
+        {translate('deletion.no_undo')}
+      </ConfirmDialog>
+    ),
+  }
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { useTranslate } from 'react-admin'
+import { useMay, useMe } from '../../api/me.ts'
+import { client } from '../../api/session.ts'
+import { type Pick, RecordPicker } from '../../ui/RecordPicker.tsx'
+import { grantsOf, lackingOf } from './grants.ts'
+
+const MOST = 20
+
+interface Props {
+  value: Pick | null
+  onChange: (role: Pick | null) => void
+  label?: string
+  hint?: ReactNode
+  autoFocus?: boolean
+  isNarrow?: boolean
+  without?: number[]
+  /** For filters: also offers roles that grant more than the caller has. */
+  isToFilter?: boolean
+}
+
+export const RolePicker = ({ label, isToFilter = false, ...props }: Props) => {
+  const translate = useTranslate()
+  const own = new Set<string>(useMe().permissions)
+  const asksGrants = useMay()('roles', 'grants') && !isToFilter
+  const find = async (q: string, signal: AbortSignal): Promise<Pick[]> => {
+    const { data } = await client.roles.list(
+      { ...(q !== '' && { q }), per_page: MOST, sort: 'name' },
+      { signal },
+    )
+    const ids = data.map(({ id }) => id)
+    const asks = asksGrants && ids.length > 0
+    const lackingIn = asks ? lackingOf(await grantsOf(ids, signal), own) : undefined
+    return data.map(({ id, name, slug, details }) => {
+      const beyond = lackingIn?.(id)
+      const lock = beyond && translate('grants.lock.beyond', { permission: beyond.name })
+      return { id, name, slug, detail: details ?? slug, ...(lock !== undefined && { lock }) }
+    })
+  }
+  return (
+    <RecordPicker
+      {...props}
+      label={label ?? translate('grants.role')}
+      queryKey={isToFilter ? 'roles' : 'roles to give'}
+      find={find}
+    />
+  )
+}

@@ -66,7 +66,7 @@ describe('The vocabulary', () => {
   })
 
   it('has no-break spaces around French punctuation', async () => {
-    const files = globSync('console/src/*/messages.fr.ts', { cwd: root })
+    const files = globSync('console/src/**/messages.fr.ts', { cwd: root })
     const modules = await Promise.all(files.map((file) => import(join(root, file))))
     const texts = textsIn([FRENCH, ...modules])
     assert.ok(files.length > 10 && texts.length > 800, `${files.length} ${texts.length}`)

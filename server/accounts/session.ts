@@ -8,6 +8,7 @@ import { inTransaction } from '../access/transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Limits } from '../credentials/limits.ts'
 import { hasCurrentCosts, hashPassword, verifyPassword } from '../credentials/passwords.ts'
+import { recordSignIn } from '../credentials/sign-ins.ts'
 import { standInFor } from '../credentials/stand-in-hash.ts'
 import { expiryOf, issueToken, lockBeforeSignIn, revokeToken } from '../credentials/tokens.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
@@ -108,16 +109,7 @@ async function attemptSignIn(
   const issued = await inTransaction(ctx, async (ctx) => {
     await takeLocks(ctx.db, [], { author: user.id })
     await lockBeforeSignIn(ctx, user.id)
-    // Check the account again: it may have changed while the password was hashed.
-    const { numUpdatedRows: found } = await ctx.db
-      .updateTable('users')
-      .set({ last_login_at: ctx.now(), last_login_ip: ctx.ip, password_hash: hash })
-      .where('id', '=', user.id)
-      .where('password_hash', '=', user.password_hash)
-      .where('is_active', '=', true)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    if (found === 0n) return undefined
+    if (!(await recordSignIn(ctx, user, hash))) return undefined
     await forgive(ctx)
     const { token } = await issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt, isSignIn: true })
     // Read in the transaction: right after it, the user may be deleted.

@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path'
 import { describe, it } from 'node:test'
 import { houseMap } from '../../bin/house-map.ts'
 import { circlesAmong } from '../support/circles.ts'
+import { tablesWrittenIn } from '../support/table-writes.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -232,6 +233,43 @@ describe('the architecture', () => {
       "server/crud/write/tree.ts: 'taxonomy_types'",
       "server/crud/write/written.ts: 'role_permissions'",
     ])
+  })
+
+  it('writes records, links and tokens only in crud/write, credentials and transfer, except where listed', () => {
+    const WRITERS = /^server\/(?:crud\/write|credentials|transfer|db\/migrations)\//
+    const writing = all(
+      sources.filter((file) => !WRITERS.test(file)),
+      (file) => tablesWrittenIn(textOf(file)),
+    )
+    assert.deepEqual(writing.sort(), [
+      // Recognizes such a statement, and runs none.
+      'server/db/changes/changes.ts: user_roles',
+      // Copies every table of an installation as it is.
+      'server/db/copy.ts: …',
+    ])
+  })
+
+  it('finds a write of a record however it is written', () => {
+    const hole = ['$', '{table}'].join('')
+    const samples: Record<string, string[]> = {
+      "await ctx.db.updateTable('users').set(values).execute()": ['users'],
+      "await db\n  .insertInto('user_roles')\n  .values(rows)": ['user_roles'],
+      "db.deleteFrom('tokens as old').where('old.id', '=', id)": ['tokens'],
+      'db.deleteFrom(table).execute()': ['…'],
+      'db.updateTable(\n  links.table,\n)': ['…'],
+      'sql`delete from user_taxonomies where user_id = 1`': ['user_taxonomies'],
+      'sql`with gone as (DELETE FROM "roles" returning id) select id from gone`': ['roles'],
+      'sql`update permissions set name = name`': ['permissions'],
+      [`sql\`insert into ${hole} (id) values (1)\``]: ['…'],
+      "db.updateTable('attempts').set({ count: 0 })": [],
+      "db.selectFrom('users').forUpdate()": [],
+      'sql`select id from users for update skip locked`': [],
+      "// await db.deleteFrom('users')": [],
+      'say`Sending roles needs an update of users.`': [],
+    }
+    for (const [sample, tables] of Object.entries(samples)) {
+      assert.deepEqual(tablesWrittenIn(`const a = 1\n${sample}\n`), tables, sample)
+    }
   })
 
   it('reads the clock only through ctx.now()', () => {

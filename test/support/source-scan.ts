@@ -40,7 +40,7 @@ const STRING_OR_COMMENT =
   /(['"])(?:\\.|(?!\1)[^\\\n])*\1|`(?:\\[\s\S]|[^\\`])*`|\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
 
 /** Blanks comments, which are no code. Line numbers stay the same. */
-const withoutComments = (text: string): string =>
+export const withoutComments = (text: string): string =>
   text.replaceAll(STRING_OR_COMMENT, (part) => (part.startsWith('/') ? part.replaceAll(/[^\n]/g, ' ') : part))
 
 /** Breaches of the rules in a source: their names, each with the line it is on. */

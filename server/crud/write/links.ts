@@ -89,6 +89,21 @@ interface Pair {
   attributes?: LinkAttributes
 }
 
+/** Makes an existing link active and permanent. Does not check any rules. */
+export async function renewLink(
+  ctx: Ctx,
+  { table, from, to }: Links,
+  fromId: number,
+  toId: number,
+): Promise<void> {
+  await (ctx.db as AnyDatabase)
+    .updateTable(table)
+    .set({ is_active: true, expires_at: null, updated_at: ctx.now(), updated_by: ctx.actor.authorId })
+    .where(from, '=', fromId)
+    .where(to, '=', toId)
+    .execute()
+}
+
 /** Like {@link addLinks}, for links of many records. */
 export const addPairs = (ctx: Ctx, links: Links, pairs: readonly Pair[]): Promise<void> =>
   pipelineAll(ctx.db, additionsOf(ctx, links, pairs))

@@ -55,6 +55,16 @@ export async function updateRow(ctx: Ctx, resource: Resource, row: AnyRow, chang
   })
 }
 
+/** Sets values of a record whose version this transaction has already raised. */
+export async function setValues(
+  { db }: Ctx,
+  { table }: Resource,
+  { id }: AnyRow,
+  values: Fields,
+): Promise<void> {
+  await (db as AnyDatabase).updateTable(table).set(values).where('id', '=', id).execute()
+}
+
 /** Soft-deletes a record. */
 export async function trashRow(ctx: Ctx, resource: Resource, row: AnyRow, marks: Fields = {}): Promise<void> {
   await writeRow(ctx, resource, row, { ...marks, deleted_at: ctx.now(), deleted_by: ctx.actor.authorId })

@@ -12,6 +12,7 @@ import { anyTable, countRows, storedRows, storedRowsInBatches } from '../../crud
 import { hintOf } from '../../crud/read/hints.ts'
 import { selectForWrite } from '../../crud/read/read.ts'
 import { refuseStale } from '../../crud/write/concurrency.ts'
+import { moveLinks } from '../../crud/write/move-links.ts'
 import { touchRows, trashRow, updateRows } from '../../crud/write/rows.ts'
 import { isBelow, locksOfTree, newDeletionId } from '../../crud/write/tree.ts'
 import { referenceNotFound } from '../../crud/write/write.ts'
@@ -19,7 +20,6 @@ import { invalidField } from '../../errors.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import { type Conflict, inShort, namesTakenBelow, plain, refuseConflicts } from './conflicts.ts'
-import { moveUsers } from './merged-users.ts'
 import { refuseUnlessMayReclassify } from './reclassify.ts'
 
 type MergeCall = Call<Static<typeof TermMerge>>
@@ -97,6 +97,8 @@ async function usersOf(ctx: Ctx, from: number, into: number) {
   return { users: own - already, already }
 }
 
+const USERS_OF_TERMS = { table: 'user_taxonomies', from: 'user_id', to: 'taxonomy_id' } as const
+
 const liveBelow = (id: number) => {
   const eb = anyTable()
   return eb.and([eb('parent_id', '=', id), eb('deleted_at', 'is', null)])
@@ -114,7 +116,7 @@ async function conflictsOf(ctx: Ctx, { from, into }: Pair): Promise<Conflict[]> 
 }
 
 async function merge(ctx: Ctx, terms: Resource, { from, into }: Pair): Promise<void> {
-  await moveUsers(ctx, from.id, into.id)
+  await moveLinks(ctx, USERS_OF_TERMS, 'users', { from: from.id, into: into.id })
   // They fit below a term of the same type; loops and name conflicts were checked for all at once.
   const children = await storedRowsInBatches(ctx, 'taxonomies', liveBelow(from.id))
   await updateRows(

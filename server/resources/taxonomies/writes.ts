@@ -1,5 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
 import type { AnyRow, Operations, Resource } from '../../crud/define/resource.ts'
+import { setValues } from '../../crud/write/rows.ts'
 import { descendants, refuseLoop } from '../../crud/write/tree.ts'
 import { defaults, resolveReferences } from '../../crud/write/write.ts'
 import { say } from '../../messages/say.ts'
@@ -58,17 +59,8 @@ export const restoreTerm: Operations['restore'] = async (ctx, resource, row, opt
     options.cascade && deletion !== null ? await descendants(ctx, resource, [row.id], { deletion }) : []
   await refuseUnlessMayReclassify(ctx, idsOf([row, ...deleted]), say`Restoring this term`)
   await defaults.restore(ctx, resource, row, options)
-  await forgetMerge(ctx, row.id)
+  // A restored term is separate again; what the merge has moved does not come back.
+  if (row.merged_into_id !== null) await setValues(ctx, resource, row, { merged_into_id: null })
   const below = await descendants(ctx, resource, [row.id], 'live')
   await refuseMissingOrUnfitParents(ctx, idsOf([row, ...below]))
-}
-
-/** A restored term is separate again; what the merge has moved does not come back. */
-async function forgetMerge(ctx: Ctx, id: number): Promise<void> {
-  await ctx.db
-    .updateTable('taxonomies')
-    .set({ merged_into_id: null })
-    .where('id', '=', id)
-    .where('merged_into_id', 'is not', null)
-    .execute()
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
 import { refuseUnlessMayAssign } from '../../access/rules.ts'
-import { addLinks } from '../../crud/write/links.ts'
+import { addLinks, renewLink } from '../../crud/write/links.ts'
 import { locking, type RowLock } from '../../db/transactions/row-locks.ts'
 
 /** The role of everyone who signed up. */
@@ -17,24 +17,23 @@ export async function refuseUnlessMayRegister(ctx: Ctx): Promise<void> {
   if (role) await refuseUnlessMayAssign(ctx, role)
 }
 
-/** Assigns a role without the rules for callers: for sign-up and the first administrator. */
-export async function giveRole(ctx: Ctx, userId: number, slug: string): Promise<void> {
+const ROLES_OF_USERS = { table: 'user_roles', from: 'user_id', to: 'role_id' } as const
+
+/**
+ * Assigns a role without the rules for callers: for sign-up and the first administrator.
+ * @returns the role; undefined if it is not live
+ */
+export async function giveRole(ctx: Ctx, userId: number, slug: string): Promise<{ id: number } | undefined> {
   // Locked, as it could be destroyed before it is linked.
   const role = await liveRole(ctx, slug, 'key')
-  if (!role) return
-  const links = { table: 'user_roles', from: 'user_id', to: 'role_id' } as const
-  await addLinks(ctx, links, userId, new Map([[role.id, {}]]))
+  if (role) await addLinks(ctx, ROLES_OF_USERS, userId, new Map([[role.id, {}]]))
+  return role
 }
 
 /** As {@link giveRole}, but also activates an existing link and removes its expiry. */
 export async function giveRoleForGood(ctx: Ctx, userId: number, slug: string): Promise<void> {
-  await giveRole(ctx, userId, slug)
-  await ctx.db
-    .updateTable('user_roles')
-    .set({ is_active: true, expires_at: null, updated_at: ctx.now(), updated_by: ctx.actor.authorId })
-    .where('user_id', '=', userId)
-    .where('role_id', 'in', (eb) => eb.selectFrom('roles').where('slug', '=', slug).select('id'))
-    .execute()
+  const role = await giveRole(ctx, userId, slug)
+  if (role) await renewLink(ctx, ROLES_OF_USERS, userId, role.id)
 }
 
 const liveRole = ({ db }: Ctx, slug: string, lock: RowLock = 'none') => {

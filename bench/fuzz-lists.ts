@@ -1,6 +1,7 @@
-// `npm run fuzz:lists`: random requests of lists, of all that lists take, to a service with 100,000 users and what an
-// attacker adds to them. Fails where an answer is longer than 16 MB, where one request takes more than 50 ms of processor
-// in one turn of the event loop, where one fails otherwise than it should, or where the service takes more memory than it may.
+// `npm run fuzz:lists`: sends random list requests with all parameters of lists to a service with 100,000 users and
+// records that an attacker might add. Fails if a response is longer than 16 MB, if a request takes more than 50 ms of
+// processor time in one iteration of the event loop, if a response has an unexpected status, or if the service uses too
+// much memory.
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,7 +17,7 @@ const MOST_BYTES = 16_000_000
 const MOST_HELD_MS = 50
 const MOST_MIB = 1000
 const PARALLEL = 8
-/** A collection of garbage, or another process, may hold the loop as well: not each time. */
+/** A garbage collection or another process may hold the loop too, but not in every attempt. */
 const TRIES = 4
 
 const { values: flags } = parseArgs({
@@ -29,7 +30,7 @@ const { values: flags } = parseArgs({
   },
 })
 
-interface Told {
+interface Outcome {
   path: string
   status: number
   code: string
@@ -40,7 +41,7 @@ interface Told {
 const headers = { authorization: `Bearer ${TOKENS.super}` }
 const faults: string[] = []
 
-async function send(origin: string, path: string, body?: string): Promise<Told> {
+async function send(origin: string, path: string, body?: string): Promise<Outcome> {
   const start = performance.now()
   const response = await fetch(origin + path, {
     ...(body !== undefined && { method: 'POST', body }),
@@ -61,21 +62,21 @@ async function ask({ child }: Service, what: 'reset' | 'read'): Promise<number> 
   return answer as number
 }
 
-/** The least of some tries: how long one request holds the event loop by itself. */
-async function held(service: Service, path: string, body?: string): Promise<Told & { held: number }> {
+/** The least of several attempts: how long one request holds the event loop by itself. */
+async function held(service: Service, path: string, body?: string): Promise<Outcome & { held: number }> {
   let least = Number.POSITIVE_INFINITY
-  let told: Told | undefined
+  let outcome: Outcome | undefined
   for (let tries = 0; tries < TRIES && least > MOST_HELD_MS / 2; tries++) {
     await ask(service, 'reset')
 
-    told = await send(service.origin, path, body)
+    outcome = await send(service.origin, path, body)
 
     least = Math.min(least, await ask(service, 'read'))
   }
-  return { ...(told as Told), held: least }
+  return { ...(outcome as Outcome), held: least }
 }
 
-/** Every refusal that a list may meet. */
+/** Every documented refusal of a list. */
 const DOCUMENTED = new Set([
   '',
   'too_many_included',
@@ -86,18 +87,18 @@ const DOCUMENTED = new Set([
   'too_slow',
 ])
 
-function judge(told: Told & { held?: number }): void {
-  const what = `${told.path.slice(0, 300)}: ${told.status} ${told.code}, ${told.bytes} bytes, ${told.ms.toFixed(0)} ms`
-  if (told.bytes > MOST_BYTES) faults.push(`${what}: too long`)
-  if (!DOCUMENTED.has(told.code) && told.status !== 422) faults.push(`${what}: not expected`)
-  if (told.held !== undefined && told.held > MOST_HELD_MS)
-    faults.push(`${what}: held the loop for ${told.held.toFixed(0)} ms`)
+function judge(outcome: Outcome & { held?: number }): void {
+  const what = `${outcome.path.slice(0, 300)}: ${outcome.status} ${outcome.code}, ${outcome.bytes} bytes, ${outcome.ms.toFixed(0)} ms`
+  if (outcome.bytes > MOST_BYTES) faults.push(`${what}: too long`)
+  if (!DOCUMENTED.has(outcome.code) && outcome.status !== 422) faults.push(`${what}: not expected`)
+  if (outcome.held !== undefined && outcome.held > MOST_HELD_MS)
+    faults.push(`${what}: held the loop for ${outcome.held.toFixed(0)} ms`)
 }
 
 const numbered = (count: number, name: string, end = '') =>
   Array.from({ length: count }, (_, index) => `${name}${index}${end}`)
 
-/** Bodies that are large, and wrong. */
+/** Large and invalid bodies. */
 const BODIES: [string, string][] = [
   ['/api/users', `{${numbered(80_000, '"f', '":1').join()}}`],
   ['/api/users', `[{${numbered(80_000, '"f', '":1').join()}}]`],
@@ -130,9 +131,9 @@ try {
     nodeArgs: ['--import', join(import.meta.dirname, 'fuzz/probe.ts')],
     hasChannel: true,
   })
-  const told = await oneByOne(service, heavy)
+  const outcomes = await oneByOne(service, heavy)
   await bodies(service)
-  await atOnce(service, told)
+  await atOnce(service, outcomes)
   const memory = memoryOf(service.pid)
   console.log(`memory: at most ${memory?.most.toFixed(0)} MiB`)
   if (memory && memory.most > MOST_MIB) faults.push(`It took ${memory.most.toFixed(0)} MiB.`)
@@ -145,25 +146,25 @@ console.log(faults.length === 0 ? 'No fault.' : `${faults.length} faults.`)
 process.exitCode = faults.length === 0 ? 0 : 1
 
 async function oneByOne(service: Service, heavy: Heavy) {
-  const told: (Told & { held: number })[] = []
+  const outcomes: (Outcome & { held: number })[] = []
   const seed = Number(flags.seed) * 1_000_000
   const count = flags.path?.length ?? Number(flags.requests)
   for (let index = 0; index < count; index++) {
     const path = flags.path?.[index] ?? requestOf(seed + index, heavy)
     const one = await held(service, path)
     judge(one)
-    told.push(one)
+    outcomes.push(one)
     if (flags.verbose)
       console.log(one.status, one.code, one.bytes, one.ms.toFixed(0), one.held.toFixed(0), path)
   }
-  const by = Object.groupBy(told, ({ status, code }) => `${status} ${code}`)
+  const by = Object.groupBy(outcomes, ({ status, code }) => `${status} ${code}`)
   for (const [kind, some = []] of Object.entries(by)) {
     const most = (of: (one: (typeof some)[number]) => number) => Math.max(...some.map(of)).toFixed(1)
     console.log(
       `${kind}: ${some.length} requests, at most ${most(({ bytes }) => bytes / 1e6)} MB, ${most(({ ms }) => ms)} ms, the loop held for ${most(({ held }) => held)} ms`,
     )
   }
-  return told
+  return outcomes
 }
 
 async function bodies(service: Service) {
@@ -179,15 +180,15 @@ async function bodies(service: Service) {
   }
 }
 
-/** The heaviest of those answered and of those refused, eight of each at a time, beside checks. */
-async function atOnce(service: Service, told: Told[]) {
-  const byTime = told.toSorted((one, other) => other.ms - one.ms)
+/** The slowest accepted and the slowest refused requests, eight of each at a time, beside checks. */
+async function atOnce(service: Service, outcomes: Outcome[]) {
+  const byTime = outcomes.toSorted((one, other) => other.ms - one.ms)
   const groups = {
     answered: byTime.filter(({ status }) => status === 200),
     refused: byTime.filter(({ code }) => code === 'too_many_included'),
     'roles?include=users, refused': Array(PARALLEL).fill({
       path: '/api/roles?include=users&sort=id:desc',
-    }) as Told[],
+    }) as Outcome[],
   }
   for (const [name, group] of Object.entries(groups)) {
     const paths = group.slice(0, PARALLEL).map(({ path }) => path)
@@ -196,7 +197,7 @@ async function atOnce(service: Service, told: Told[]) {
       paths.map(async (path) => {
         for (let round = 0; round < 5; round++) {
           const one = await send(service.origin, path)
-          // Who waits too long for the memory that they share is refused, as documented.
+          // A request that waits too long for the shared memory is refused, as documented.
           if (one.code !== 'overloaded') judge(one)
           else overloaded += 1
         }

@@ -1,5 +1,5 @@
-// `npm run bench`: every operation against the least it could cost, on 1k, 100k and 1M users. docs/performance.md says
-// what is measured, and holds the figures; `npm run bench -- --help` lists the flags.
+// `npm run bench`: compares every operation with its floor, on 1k, 100k and 1M users. docs/performance.md explains the
+// method and contains the figures; `npm run bench -- --help` lists the flags.
 import { join } from 'node:path'
 import { styleText } from 'node:util'
 import type { BenchEngine } from './engines/engine.ts'
@@ -15,7 +15,7 @@ import { HELP, readSettings } from './settings.ts'
 const HERE = import.meta.dirname
 const PAGE = join(HERE, '../docs/performance.md')
 
-// What was started, and copied, ends with the bench, however that ends.
+// Started servers and copies end with the benchmark, also on a signal.
 let engine: BenchEngine | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {

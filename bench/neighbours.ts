@@ -1,6 +1,6 @@
-// `npm run bench:neighbours [-- --sqlite | --postgres] [--clients 32,64]`: every kind of write by many clients at once, on records
-// that they share. Prints how many a second were carried out, and what the others were answered: each refusal is a fault.
-// On PostgreSQL also the floor of a link: the statements that it cannot do without, sent to the same database by hand.
+// `npm run bench:neighbours [-- --sqlite | --postgres] [--clients 32,64]`: every kind of write by many concurrent
+// clients, on records that they share. Prints the rate and the refusals: each refusal is a fault. On PostgreSQL also
+// the floor of a link: the statements that it needs at least, sent directly to the same database.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -55,17 +55,17 @@ function caller(origin: string, agent: Agent, token?: string): Call {
   }
 }
 
-/** What all clients do at once, each with numbers of its own. */
+/** A write that all clients make concurrently, each with its own numbers. */
 interface Kind {
   name: string
   count: number
   write: (call: Call, number: number) => Promise<Answer>
 }
 
-/** Carried out and not told: code that has not run yet is slower. */
+/** Carried out but not reported: code that has not run yet is slower. */
 const WARM_UP = 'warm-up'
 
-/** Records that the writes share. */
+/** Creates the records that the writes share. */
 async function makeKinds(call: Call): Promise<Kind[]> {
   const users = (
     await call(
@@ -154,9 +154,9 @@ const LINK =
   'insert into user_roles (user_id, role_id, is_active, created_at, updated_at) values ($1, $2, true, $3, $3)'
 const TOUCH = 'update users set version = version + 1 where id = $1'
 
-/** Links a second: a row of each user is changed and one is inserted, with the triggers and the commit that go with them. */
+/** Links per second: updates each user's row and inserts a link, with triggers and commit. */
 async function linkFloor(url: string, clients: number): Promise<number> {
-  // As many as the service writes on.
+  // As many connections as the service uses for writes.
   const pool = new pg.Pool({ connectionString: url, max: 10, pipeline: true } as pg.PoolConfig)
   pool.on('error', () => undefined)
   try {
@@ -201,9 +201,9 @@ async function measure(engine: string, databaseUrl: string, clients: number): Pr
       const one = async () => {
         while (next < count) {
           const number = next++
-          const asked = performance.now()
+          const sentAt = performance.now()
           const { status, code } = await write(call, number)
-          took.push(performance.now() - asked)
+          took.push(performance.now() - sentAt)
           if (status >= 300) others.set(`${status} ${code}`, (others.get(`${status} ${code}`) ?? 0) + 1)
         }
       }

@@ -3,12 +3,12 @@ import { below, mix, percent, uuidOf } from './random.ts'
 import type { Shape } from './shape.ts'
 import { DEPARTMENTS, MODULES, POSITIONS, REGIONS, SECTIONS, VERBS } from './words.ts'
 
-const BEGINNING = Date.UTC(2022, 5, 1)
+const FIRST_MS = Date.UTC(2022, 5, 1)
 
 const wordAt = (words: readonly string[], index: number) => words[index % words.length] as string
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Numbers run from 0, through every combination of the words. */
+/** Numbers start at 0; each gets another combination of the words. */
 const roleWords = (number: number) => [
   wordAt(REGIONS, number),
   wordAt(DEPARTMENTS, Math.floor(number / REGIONS.length)),
@@ -29,9 +29,9 @@ export function permissionSlug(number: number): string {
 }
 
 const record = (number: number, purpose: number) => {
-  const created_at = at(BEGINNING + number * 60_000)
+  const created_at = at(FIRST_MS + number * 60_000)
   return {
-    uuid: uuidOf(BEGINNING + number * 60_000, number, purpose),
+    uuid: uuidOf(FIRST_MS + number * 60_000, number, purpose),
     created_at,
     updated_at: created_at,
     is_active: true,
@@ -58,10 +58,10 @@ export function permissionRow(number: number) {
   }
 }
 
-const linked = at(BEGINNING)
+const linked = at(FIRST_MS)
 export const link = { is_active: true, expires_at: null, created_at: linked, updated_at: linked }
 
-/** Roles of the many that a user holds beside "registered": some have one, and one in twenty has five. */
+/** The roles of a user besides "registered": one user in seven has one, one in twenty has five. */
 export function rolesOfUser(number: number, { roles }: Shape): number[] {
   const count = hasFiveRoles(number) ? 5 : number % 7 === 3 ? 1 : 0
   const first = below(roles, number, 33)

@@ -18,29 +18,29 @@ import { nameOfShape, registrationsOf, type Shape } from './shape.ts'
 import { termRow, termsOfUser, typeRow } from './terms.ts'
 import { TYPES } from './words.ts'
 
-/** To be raised when what is built changes. */
-const EDITION = 1
+/** Increment when the built data changes. */
+const VERSION = 1
 
 export const PASSWORD = 'a quite unusual phrase'
-/** Of the first super administrator, and of a user who is an administrator by links like any other. */
+/** Tokens of the first super administrator, and of a user who is an administrator through ordinary links. */
 export const TOKENS = {
   super: `rc_${'super'.padEnd(43, '0')}`,
   administrator: `rc_${'admin'.padEnd(43, '0')}`,
 }
 
-/** The first user who may sign in. */
+/** The first user who can sign in. */
 export const ADMINISTRATOR = [1, 2, 3, 4, 5].find(isInForce) as number
 
 export const nameOfDatabase = (shape: Shape): string =>
-  `bench-${EDITION}-${migrations.length}-${nameOfShape(shape)}`
+  `bench-${VERSION}-${migrations.length}-${nameOfShape(shape)}`
 
 interface Built {
   name: string
-  /** Zero where it was there already. */
+  /** Zero if it existed. */
   seconds: number
 }
 
-/** The database of that shape, built unless it is there. */
+/** The database of this shape; builds it if it does not exist. */
 export async function build(engine: BenchEngine, shape: Shape, { fresh = false } = {}): Promise<Built> {
   const name = nameOfDatabase(shape)
   if (!fresh && (await engine.built(name))) return { name, seconds: 0 }
@@ -139,7 +139,7 @@ async function nextId(db: Db, table: 'roles' | 'permissions'): Promise<number> {
   return Number(last) + 1
 }
 
-/** Rows with the text that is searched, as the service makes it. @param firstId for rows without an id of their own */
+/** Rows with their search text, as the service computes it. @param firstId for rows without their own id */
 function* searchable(
   name: Resource['name'],
   all: Iterable<number>,
@@ -163,7 +163,7 @@ function* pairs(
   for (const one of ones) for (const other of othersOf(one)) yield { ...rowOf(one, other), ...link }
 }
 
-/** The bench's own, and one for every twentieth user. */
+/** The benchmark's own tokens, and one for every twentieth user. */
 function* tokenRows(shape: Shape): Iterable<Record<string, unknown>> {
   const row = (number: number, user: number, token: string) => ({
     uuid: uuidOf(Date.UTC(2026, 0, 1), number, 7),

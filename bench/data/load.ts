@@ -4,13 +4,13 @@ import type { BenchEngine } from '../engines/engine.ts'
 
 type Row = Record<string, unknown>
 
-/** Both engines take more values in one statement. */
+/** Both engines accept more values per statement. */
 const MAX_VALUES = 30_000
 const MAX_ROWS = 1000
 
 /**
- * Puts rows into a table, many with a statement, whose text is made once. Plain inserts, so that triggers see each row.
- * Every row has the columns of the first.
+ * Inserts rows, many per statement, whose text is built once. Plain inserts, so that triggers run for each row. Every
+ * row has the columns of the first.
  */
 export async function insertAll(
   db: Db,
@@ -44,7 +44,7 @@ export async function insertAll(
   if (pending.length > 0) await write(statementOf(pending.length / columns.length), pending)
 }
 
-/** Runs what fills tables without their indices, which are made afterwards: much faster than row by row. */
+/** Drops the indices while the tables are filled and creates them afterwards, which is much faster than row by row. */
 export async function withoutIndices(db: Db, engine: BenchEngine, run: () => Promise<void>): Promise<void> {
   const indices = await engine.indices(db as never)
   for (const { name } of indices) await sql`drop index ${sql.ref(name)}`.execute(db)

@@ -4,7 +4,7 @@ import { COUNTRIES, DOMAINS, FIRST_NAMES, LAST_NAMES, PEOPLE_OF_A_RARE_NAME, RAR
 
 type Row = Record<string, unknown>
 
-/** The administrator who made the rest; everyone else's id is one more than their number. */
+/** The administrator who created everything else; other users' ids are their number plus one. */
 export const ADMINISTRATOR_ID = 1
 export const userId = (number: number): number => number + 1
 
@@ -14,7 +14,7 @@ const YEAR_MS = 31_557_600_000
 
 export const at = (ms: number): string => new Date(ms).toISOString()
 
-/** They came one after the other, over three years. */
+/** Users are created one after the other over three years. */
 const createdMs = (number: number, { users }: Shape): number =>
   FIRST_DAY + Math.floor(((LAST_DAY - FIRST_DAY) * number) / (users + 1))
 
@@ -32,7 +32,7 @@ function lastNameOf(number: number, { users }: Shape): string {
 
 const ascii = (text: string) => text.normalize('NFKD').replaceAll(/[^\w]/g, '').toLowerCase()
 
-/** Numbers run from 1. */
+/** Numbers start at 1. */
 export const isTrashed = (number: number): boolean => mix(number, 3) % 97 === 0
 export const isActive = (number: number): boolean => mix(number, 4) % 61 !== 0
 export const isInForce = (number: number): boolean => !isTrashed(number) && isActive(number)
@@ -49,7 +49,7 @@ export const userUuid = (number: number, shape: Shape): string => uuidOf(created
 export const phoneOf = (number: number): string | null =>
   percent(80, number, 6) ? String(2_000_000_000 + (mix(number, 7) % 8_000_000_000)) : null
 
-/** What registrations and users have in common. */
+/** The columns that registrations and users share. */
 function person(number: number, shape: Shape, birthYears: number): Row {
   const { first, last, username, email } = nameOf(number, shape)
   const [country_code, country, country_calling_code, timezone] = pick(COUNTRIES, number, 8)
@@ -101,7 +101,7 @@ export function userRow(number: number, shape: Shape, passwordHash: string): Row
   }
 }
 
-/** Every tenth user came of a registration, every third of which is still pending or verified. */
+/** Every tenth user came from a registration, of which every third is still pending or verified. */
 const isOfUser = (registration: number): boolean => registration % 3 === 0
 
 const registrationOfUser = (number: number, shape: Shape): number | undefined => {
@@ -117,7 +117,7 @@ const STATUSES = ['email-verification-pending', 'email-verified'] as const
 
 export function registrationRow(number: number, shape: Shape): Row {
   const user = isOfUser(number) ? number * 10 : undefined
-  // Who is no user has a name that no user has.
+  // A registration without a user has a name that no user has.
   const row = person(user ?? number + shape.users, shape, 18 + below(60, number, 19))
   const created_at = createdAt(number * 10, shape)
   return {

@@ -1,4 +1,4 @@
-/** How large a world is: what it is kept by. */
+/** The size of a world; built databases are named after it. */
 export interface Shape {
   users: number
   roles: number
@@ -6,7 +6,7 @@ export interface Shape {
   terms: number
 }
 
-/** Only the number of users differs between sizes: what grows with it must be its doing. */
+/** Sizes differ only in the number of users, so growth is caused by users. */
 export const shapeOf = (users: number): Shape => ({ users, roles: 1000, permissions: 1000, terms: 10_000 })
 
 export const registrationsOf = ({ users }: Shape): number => Math.floor(users / 10)
@@ -14,6 +14,6 @@ export const registrationsOf = ({ users }: Shape): number => Math.floor(users / 
 export const nameOfShape = ({ users, roles, permissions, terms }: Shape): string =>
   [users, roles, permissions, terms].join('-')
 
-/** 1k, 100k, 1M: as tables show it. */
+/** As in tables: 1k, 100k, 1M. */
 export const sizeName = (users: number): string =>
   users >= 1_000_000 ? `${users / 1_000_000}M` : users >= 1000 ? `${users / 1000}k` : String(users)

@@ -3,7 +3,7 @@ import { mix, percent, uuidOf } from './random.ts'
 import type { Shape } from './shape.ts'
 import { TYPES } from './words.ts'
 
-const BEGINNING = Date.UTC(2022, 7, 1)
+const FIRST_MS = Date.UTC(2022, 7, 1)
 const ROOTS_OF_A_TYPE = 20
 const CHILDREN_OF_A_TERM = 7
 
@@ -19,11 +19,11 @@ export const typeRow = (number: number) => ({
 })
 
 const times = (number: number, purpose: number) => {
-  const created_at = at(BEGINNING + number * 1000)
-  return { uuid: uuidOf(BEGINNING + number * 1000, number, purpose), created_at, updated_at: created_at }
+  const created_at = at(FIRST_MS + number * 1000)
+  return { uuid: uuidOf(FIRST_MS + number * 1000, number, purpose), created_at, updated_at: created_at }
 }
 
-/** Numbers run from 0; each type has its own trees, of which one holds some fifty terms. */
+/** Numbers start at 0; each type has its own trees of about fifty terms each. */
 export function termRow(number: number) {
   const type = number % TYPES.length
   const rank = Math.floor(number / TYPES.length)

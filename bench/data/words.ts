@@ -18,13 +18,13 @@ const ENDINGS = words('berg by dal er feld ford ham ing ling man mann ov rup s s
 
 export const LAST_NAMES = BEGINNINGS.flatMap((beginning) => ENDINGS.map((ending) => beginning + ending))
 
-/** Each is the surname of three people, however many there are: what a rare search finds. */
+/** Each is the surname of exactly three people: the results of a rare search. */
 export const RARE_NAMES = words('a e i o u').flatMap((one) =>
   words('b d f k l m p r v z').map((two) => `Zwyq${one}${two}ux`),
 )
 export const PEOPLE_OF_A_RARE_NAME = 3
 
-/** Parts of names and addresses that many have: what a common search finds. */
+/** Parts of names and addresses that many people have: a common search. */
 export const COMMON_TEXTS = ['son', 'mar', 'stein', 'ann', 'lund', 'and']
 
 export const DOMAINS = words('example.com example.org example.net mail.example.com corp.example.com')

@@ -2,27 +2,27 @@ import type { Kysely } from 'kysely'
 
 export type EngineName = 'sqlite' | 'postgres'
 
-/** What the bench must know of an engine that the service does not tell. */
+/** What the benchmark needs to know of an engine that the service does not provide. */
 export interface BenchEngine {
   name: EngineName
-  /** Version of the engine itself, for the record. */
+  /** The engine's own version, for the record. */
   version(): Promise<string>
-  /** The built database of that name, if it is there. @returns its URL */
+  /** The built database of this name, if it exists. @returns its URL */
   built(name: string): Promise<string | undefined>
-  /** An empty database that is to become the one of that name. */
+  /** Creates an empty database that will become the one of this name. */
   begin(name: string): Promise<string>
-  /** What was begun is not needed. */
+  /** Drops the database of `begin`. */
   abandon(name: string): Promise<void>
-  /** It is whole: from now on it is found. @returns its URL */
+  /** The database of `begin` is complete and becomes the built one. @returns its URL */
   finish(name: string): Promise<string>
-  /** A copy to work on, which goes when the bench ends. */
+  /** A working copy, which is deleted when the benchmark ends. */
   copy(name: string): Promise<string>
-  /** Before anything is loaded; on a connection of the service's. */
+  /** Statements before the load, on a connection of the service. */
   beforeLoad: readonly string[]
   afterLoad: readonly string[]
-  /** Statements that make the indices which are no constraint's: they are made once the rows are there. */
+  /** Statements that create the indices without a constraint: they run after the load. */
   indices(db: Kysely<never>): Promise<{ name: string; statement: string }[]>
   placeholder(position: number): string
-  /** Takes away every copy, and stops what was started. */
+  /** Deletes every copy, and stops started servers. */
   close(): Promise<void>
 }

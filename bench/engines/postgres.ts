@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { BenchEngine } from './engine.ts'
 
-/** Beside what it comes with: room for a database of a gigabyte, and as durable as it is by default. */
+/** Besides the defaults: memory for a database of a gigabyte, and the default durability. */
 const FLAGS = [
   'shared_buffers=512MB',
   'max_wal_size=4GB',
@@ -16,8 +16,8 @@ const FLAGS = [
 const [USER, PASSWORD] = ['rolecall', 'rolecall']
 
 /**
- * A PostgreSQL of the bench's own; BENCH_DATABASE_URL names another, whose user may make databases.
- * @param folder where it is kept from one run to the next
+ * The benchmark's own PostgreSQL; BENCH_DATABASE_URL names another, whose user may create databases. @param folder
+ * where it is kept between runs
  */
 export async function postgresEngine(folder: string): Promise<BenchEngine> {
   const given = process.env.BENCH_DATABASE_URL
@@ -53,12 +53,12 @@ export async function postgresEngine(folder: string): Promise<BenchEngine> {
     copy: async (name) => {
       const copy = `run-${process.pid}-${copies.length}`
       copies.push(copy)
-      // Of files, not through the log: that would write everything twice.
+      // Copies files instead of using the log, which would write everything twice.
       await pool.query(`create database ${quoted(copy)} template ${quoted(name)} strategy file_copy`)
       return urlOf(copy)
     },
     beforeLoad: ['set statement_timeout = 0', "set maintenance_work_mem = '512MB'"],
-    // What its own housekeeping does sooner or later.
+    // As autovacuum does sooner or later.
     afterLoad: ['vacuum analyze'],
     indices: async (db) => {
       const { rows } = await sql<{ name: string; statement: string }>`
@@ -75,7 +75,7 @@ export async function postgresEngine(folder: string): Promise<BenchEngine> {
   }
 }
 
-/** Copies of a run that was stopped hard. */
+/** Drops the copies of a run that was killed. */
 async function dropAbandoned(pool: pg.Pool, drop: (name: string) => Promise<unknown>): Promise<void> {
   const { rows } = await pool.query("select datname from pg_database where datname like 'run-%'")
   for (const { datname } of rows) if (!isRunning(Number(datname.split('-')[1]))) await drop(datname)

@@ -22,7 +22,7 @@ export function sqliteEngine(folder: string): BenchEngine {
     abandon: async (name) => removeDatabase(`${fileOf(name)}.new`),
     finish: async (name) => {
       const file = `${fileOf(name)}.new`
-      // As the service leaves it.
+      // In the state in which the service leaves it.
       const database = new DatabaseSync(file)
       database.exec('pragma journal_mode = wal; pragma wal_checkpoint(truncate)')
       database.close()
@@ -36,7 +36,7 @@ export function sqliteEngine(folder: string): BenchEngine {
       copies.add(file)
       return urlOf(file)
     },
-    // It is worth nothing before it is whole.
+    // An incomplete database is worthless, so durability is not needed.
     beforeLoad: ['pragma journal_mode = off', 'pragma synchronous = off', 'pragma cache_size = -1000000'],
     afterLoad: [],
     indices: async (db) => {

@@ -3,20 +3,20 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { bodyOf, headersOf, type Request } from '../load/load.ts'
 import type { Read } from '../operations/operation.ts'
 
-/** An answer of the service, as a floor gives it again. */
+/** A response of the service, as a floor returns it. */
 export interface Captured {
   headers: Record<string, string>
   body: string
 }
 
-/** With the headers that the service sends, or without any. */
+/** With the headers of the service, or without any. */
 export type Variant = 'same' | 'bare'
 
-/** Where the floor of an operation is: the same path, behind the operation's number. */
+/** The path of an operation's floor: the operation's path behind a prefix with its number. */
 export const prefixOf = (index: number, variant: Variant): string =>
   `/${variant === 'same' ? 's' : 'b'}${index}`
 
-/** What Node writes itself. */
+/** Headers that Node writes itself. */
 const NODES_OWN = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 
 export async function capture(origin: string, request: Request): Promise<Captured> {
@@ -32,12 +32,12 @@ export async function capture(origin: string, request: Request): Promise<Capture
   return { headers, body }
 }
 
-/** As bare as it comes. */
+/** Fastify without options that cost time. */
 export const bareApp = (): FastifyInstance => Fastify({ routerOptions: { maxParamLength: 500 } })
 
 export const METHOD_OF = (read: Read): 'GET' | 'POST' => (read.route === '/api/checks' ? 'POST' : 'GET')
 
-/** A floor must answer what the service answers, or it measures nothing. @throws where it does not */
+/** A floor must return what the service returns, or its figure means nothing. @throws otherwise */
 export async function refuseUnlessSame(app: FastifyInstance, path: string, expected: string): Promise<void> {
   const { statusCode, body } = await app.inject({ url: path })
   if (statusCode === 200 && isDeepStrictEqual(JSON.parse(body), JSON.parse(expected))) return

@@ -3,11 +3,11 @@ import type { Request } from '../load/load.ts'
 import { reads } from '../operations/index.ts'
 import { bareApp, type Captured, capture, METHOD_OF, prefixOf } from './app.ts'
 
-/** Answers that are learnt. */
+/** The number of concurrent requests while learning responses. */
 const AT_ONCE = 16
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Routes that answer what the service answered to the same request, byte by byte. */
+/** Routes that return what the service returned to the same request, byte by byte. */
 export function bytesFloor(): { app: FastifyInstance; learn: typeof learn } {
   const app = bareApp()
   const answers = new Map<string, Captured>()

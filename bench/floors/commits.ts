@@ -1,5 +1,6 @@
-// What writes are compared with, in a process of its own: `commits.ts DATABASE_URL`. Commits rows of its own database
-// one after the other, each as durable as the service's; or makes hashes of passwords, as many at once as clients are.
+// The floor of writes, in a process of its own: `commits.ts DATABASE_URL`. It commits rows to its own database one
+// after the other, each as durable as the service's commits, or hashes passwords with as many concurrent hashes as
+// clients.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import pg from 'pg'
 import { hashPassword } from '../../server/credentials/passwords.ts'
@@ -9,9 +10,9 @@ import { answerWith } from '../processes/talk.ts'
 
 export interface Ask {
   name: string
-  /** How many there are. */
+  /** The number of users. */
   users: number
-  /** Numbers from here on are free. */
+  /** Numbers from here on are unused. */
   from: number
   ms: number
 }
@@ -74,7 +75,7 @@ async function postgres(connectionString: string): Promise<Raw> {
   }
 }
 
-/** @returns so many a second */
+/** @returns the rate per second */
 async function measure({ name, users, from, ms }: Ask): Promise<number> {
   const write = writes.find((each) => each.name === name)
   if (!write) throw new Error(`No write is called ${name}.`)

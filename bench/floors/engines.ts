@@ -4,7 +4,7 @@ import type { Statement } from '../operations/operation.ts'
 
 export type Row = Record<string, unknown>
 
-/** Prepares a statement once; what comes of it runs it. */
+/** Prepares a statement once; the returned function runs it. */
 export type Prepare = (statement: Statement) => (values: (string | number)[]) => Row[] | Promise<Row[]>
 
 export const prepareOn = (databaseUrl: string): Prepare =>
@@ -16,7 +16,7 @@ function onSqlite(file: string): Prepare {
     const statement = database.prepare(text.replaceAll('JSON_OBJECT', 'json_object'))
     return (values) => {
       const rows = (fills === 'item' ? [statement.get(...values)] : statement.all(...values)) as Row[]
-      // SQLite keeps JSON as text.
+      // SQLite stores JSON as text.
       for (const row of rows)
         for (const name of json) if (row[name] !== null) row[name] = JSON.parse(row[name] as string)
       return rows
@@ -24,7 +24,7 @@ function onSqlite(file: string): Prepare {
   }
 }
 
-/** As many connections as the service has, and its way with numbers. */
+/** As many connections as the service has, and its parsing of numbers. */
 const POOL_SIZE = 10
 const INT8 = 20
 

@@ -12,7 +12,7 @@ await app.listen({ host: '127.0.0.1', port: 0 })
 
 export type Ask = 'address' | { index: number; origin: string; requests: Request[] }
 
-answerWith<Ask>((asked) => {
-  if (asked === 'address') return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  return learn(asked.index, asked.origin, asked.requests)
+answerWith<Ask>((question) => {
+  if (question === 'address') return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  return learn(question.index, question.origin, question.requests)
 })

@@ -3,7 +3,7 @@ import { columnsOf } from '../../server/crud/define/columns.ts'
 import { registry } from '../../server/resources/index.ts'
 import { pageSchema } from '../../server/values/page.ts'
 
-/** Of a user, where another record names them. */
+/** A user, as other records embed them. */
 const author = {
   type: ['object', 'null'],
   properties: Object.fromEntries(
@@ -16,7 +16,7 @@ const author = {
 
 const AUTHORS = ['created_by_user', 'updated_by_user', 'deleted_by_user']
 
-/** The record of the contract, as it is answered where nothing is included. */
+/** The record of the contract without includes. */
 function record(withAuthors: boolean) {
   const stored = columnsOf(registry.named('users')).readable.map((name) => [
     name,
@@ -44,6 +44,6 @@ export function pageAnswer(name: 'User') {
   return answer({ type: 'object', properties: { list } })
 }
 
-/** Two routes have the same schema; an id can be registered once. */
+/** Two routes share a schema, but an id can be registered only once. */
 const withoutIds = (schema: unknown) =>
   JSON.parse(JSON.stringify(schema), (key, value) => (key === '$id' ? undefined : value))

@@ -6,14 +6,14 @@ import { bareApp, type Captured, capture, prefixOf, refuseUnlessSame, type Varia
 import type { Prepare, Row } from './engines.ts'
 import { itemAnswer, pageAnswer } from './schemas.ts'
 
-/** So many answers are compared with the service's, before anything is measured. */
+/** How many responses are compared with the service's before the measurement. */
 const COMPARED = 25
 
-/** Routes that run one prepared statement each, and serialize what it gives by the response's schema. */
+/** Routes that run one prepared statement each, and serialize its rows with the response schema. */
 export function statementsFloor(prepare: Prepare): { app: FastifyInstance; learn: typeof learn } {
   const app = bareApp()
   let headers: Captured['headers'] = {}
-  /** All of a page but its rows. */
+  /** The page object without its rows. */
   const frames = new Map<string, Row>()
 
   for (const [index, { floor, route }] of reads.entries()) {
@@ -44,7 +44,7 @@ export function statementsFloor(prepare: Prepare): { app: FastifyInstance; learn
     return (request: FastifyRequest, reply: FastifyReply) => {
       const rows = run(values(request.params as Given, request.query as Given))
       if (Array.isArray(rows)) answer(request, reply, rows)
-      // PostgreSQL's come later.
+      // PostgreSQL's rows arrive later.
       else rows.then((rows) => answer(request, reply, rows)).catch((error) => reply.send(error))
     }
   }

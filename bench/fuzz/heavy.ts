@@ -2,15 +2,18 @@ import { sql } from 'kysely'
 import type { Subject } from '../../contract/permissions.ts'
 import { connect } from '../../server/db/connect.ts'
 
-/** What an attacker, or a customer, puts on top of an ordinary world. */
+/** What an attacker or a large customer may add to an ordinary world. */
 export interface Heavy {
-  /** Records that much hangs on. */
+  /** Records with many related records. */
   ids: Partial<Record<Subject, number[]>>
 }
 
-/** Members of three roles: one that fits an answer as users of a role, one that would not with what they include, one that never does. */
+/**
+ * Members of three roles: one role whose users fit into a response, one whose users do not fit with includes, one whose
+ * users never fit.
+ */
 const MEMBERS = { 'heavy-3000': 3000, 'heavy-15000': 15_000, 'heavy-60000': 60_000 }
-/** Users whose texts are as long as they may be. */
+/** Users with texts of the maximum length. */
 const LONG_USERS = 1500
 const ROLES_OF_ONE = 900
 const DEPTH = 3000
@@ -18,7 +21,10 @@ const CHILDREN = 12_000
 
 const TIME = '2026-01-01T00:00:00.000Z'
 
-/** Adds to the built database: roles of many, users of long texts, one of all roles, a deep tree and a broad one. */
+/**
+ * Adds to the built database: roles with many users, users with long texts, a user with many roles, a deep tree and a
+ * broad one.
+ */
 export async function addHeavy(databaseUrl: string): Promise<Heavy> {
   const { db, close } = connect(databaseUrl)
   try {

@@ -1,6 +1,6 @@
-// Loaded into the service before it starts (`node --import`). Tells for how long the longest turn of the event loop took
-// the processor, between `reset` and `read`: time in which the machine ran other processes is not counted, which makes
-// this a figure of the service alone. While it measures, it keeps the loop turning.
+// Loaded into the service before it starts (`node --import`). Measures the longest iteration of the event loop in
+// processor time, between `reset` and `read`. Time in which the machine ran other processes is not counted. While it
+// measures, it keeps the loop iterating.
 let isOn = false
 let most = 0
 let since = 0
@@ -10,11 +10,11 @@ const cpuMs = () => {
   return (user + system) / 1000
 }
 
-function turn(): void {
+function iterate(): void {
   const now = cpuMs()
   most = Math.max(most, now - since)
   since = now
-  if (isOn) setImmediate(turn)
+  if (isOn) setImmediate(iterate)
 }
 
 process.on('message', (message) => {
@@ -22,12 +22,12 @@ process.on('message', (message) => {
     isOn = true
     since = cpuMs()
     most = 0
-    setImmediate(turn)
+    setImmediate(iterate)
     process.send?.(0)
   } else if (message === 'read') {
     isOn = false
     process.send?.(most)
   }
 })
-// A service that is told to stop stops.
+// The channel must not keep a stopping service alive.
 process.channel?.unref()

@@ -9,10 +9,10 @@ const SORTS = ['id', 'id:desc', 'created_at:desc', 'updated_at', 'name', 'slug',
 const TEXTS = ['a', 'an', 'ada', 'ity', 'zz', '1', 'city', 'heavy', ' ']
 const MOST_INCLUDES = 4
 
-/** Requests of lists, put together of all the parameters that lists take; the same seed gives the same ones. */
+/** Random list requests with all parameters of lists; a seed always gives the same ones. */
 export function requestOf(seed: number, heavy: Heavy): string {
-  let drawn = 0
-  const below = (limit: number): number => mix(seed, ++drawn) % limit
+  let draws = 0
+  const below = (limit: number): number => mix(seed, ++draws) % limit
   const oneOf = <T>(items: readonly T[]): T => items[below(items.length)] as T
   const chance = (percent: number): boolean => below(100) < percent
 
@@ -71,7 +71,7 @@ export function requestOf(seed: number, heavy: Heavy): string {
   set(80, 'per_page', () => oneOf(PER_PAGE))
   return `/api/taxonomies/tree?${query}`
 
-  /** Often one of those that much hangs on. */
+  /** Often the id of a record with many related records. */
   function idOf({ name }: Resource): number {
     const known = heavy.ids[name] ?? []
     return known.length > 0 && chance(60) ? oneOf(known) : 1 + below(800)

@@ -6,7 +6,7 @@ import { bodyOf, headersOf, type Load, type Measured, type Round } from './load.
 const { version } = createRequire(import.meta.url)('autocannon/package.json') as { version: string }
 const LONGEST_S = 60
 
-/** Runs in the bench's own process, and takes a core of its own. */
+/** Runs in the benchmark's own process and takes a core of its own. */
 export const autocannonLoad = (): Load => ({ name: 'autocannon', version, run })
 
 async function run({ origin, requests, connections, ms }: Round): Promise<Measured> {
@@ -24,7 +24,7 @@ async function run({ origin, requests, connections, ms }: Round): Promise<Measur
     duration: Math.ceil(ms / 1000) + LONGEST_S,
     timeout: LONGEST_S,
     requests: all.slice(0, 1),
-    // Each connection would send the same at the same time: they start at different places, and never meet.
+    // Each connection starts at a different request, so that they do not send the same at the same time.
     setupClient: (client) => {
       const start = Math.floor((all.length * clients++) / connections)
       client.setRequests([...all.slice(start), ...all.slice(0, start)])

@@ -3,7 +3,7 @@ import { autocannonLoad } from './autocannon.ts'
 import type { Load } from './load.ts'
 import { wrkLoad } from './wrk.ts'
 
-/** wrk where it is installed: it leaves a two-core machine's other core to the server. Else autocannon, which is npm's. */
+/** wrk if it is installed: on two cores it leaves one to the server. Otherwise autocannon, which comes from npm. */
 export function chooseLoad(wanted?: string): Load {
   if (wanted !== 'autocannon') {
     const version = versionOfWrk()
@@ -17,7 +17,7 @@ function versionOfWrk(): string | undefined {
   try {
     return execFileSync('wrk', ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   } catch (error) {
-    // It tells its version, and ends with 1.
+    // It prints its version and exits with 1.
     const { stdout } = error as { stdout?: string }
     return /^wrk\s+\S*?(\d[\d.]*)/.exec(stdout ?? '')?.[1]
   }

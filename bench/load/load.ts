@@ -1,30 +1,30 @@
-/** A request of which there are many: all of it that differs. */
+/** A request; fields that all requests share are added later. */
 export interface Request {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   path: string
   token?: string
   body?: unknown
-  /** Beside those that every request has. */
+  /** Besides those of every request. */
   headers?: Record<string, string>
 }
 
 export interface Round {
-  /** Where the server is: http://127.0.0.1:port */
+  /** The server's address: http://127.0.0.1:port */
   origin: string
-  /** Sent in turn, again from the first after the last. */
+  /** Sent in turn, repeatedly. */
   requests: readonly Request[]
   connections: number
   ms: number
 }
 
-/** What a round came to. Times in milliseconds. */
+/** The figures of a round, times in milliseconds. */
 export interface Measured {
   count: number
   perSecond: number
   p50: number
   p99: number
   max: number
-  /** Answers of 400 and above, and connections that broke or timed out. */
+  /** Responses with status 400 and above, and connections that broke or timed out. */
   failures: number
 }
 

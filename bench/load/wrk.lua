@@ -1,4 +1,4 @@
--- Sends the requests of a file, in turn: whole HTTP requests, each ended by a zero byte. Prints what came of it as JSON.
+-- Sends the requests of a file in turn: whole HTTP requests, each ended by a zero byte. Prints the results as JSON.
 local requests, position = {}, 0
 
 function init(args)

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { bodyOf, headersOf, type Load, type Measured, type Request, type Round } from './load.ts'
 
 const SCRIPT = join(import.meta.dirname, 'wrk.lua')
-/** An answer that takes longer counts as broken; and how much longer than asked for wrk runs if it is not stopped. */
+/** The timeout of a response; also how much longer than requested wrk would run if it were not stopped. */
 const LONGEST_S = 60
 
 export const wrkLoad = (version: string): Load => ({ name: 'wrk', version, run })
@@ -33,7 +33,7 @@ function textOf(request: Request, host: string): string {
   return `${request.method} ${request.path} HTTP/1.1\r\n${headers.join('')}\r\n${body}`
 }
 
-/** wrk knows whole seconds only; told to stop, it stops sooner and tells how long it was. */
+/** wrk accepts only whole seconds; interrupted, it stops earlier and reports the actual duration. */
 async function runWrk(args: string[], ms: number): Promise<Measured> {
   const child = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -49,7 +49,7 @@ async function runWrk(args: string[], ms: number): Promise<Measured> {
   stopping.abort()
   await stopped
   const [, json] = /RESULT (.*)/.exec(output) ?? []
-  // Told to stop before it had begun to listen for that.
+  // Interrupted before it had installed its signal handler.
   if (child.signalCode === 'SIGINT') return runWrk(args, 2 * ms + 50)
   if (json === undefined) throw new Error(`wrk ${args.join(' ')} told nothing: ${output}`)
   const { count, us, refused, broken, p50, p99, max } = JSON.parse(json) as Record<string, number> as {

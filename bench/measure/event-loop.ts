@@ -8,7 +8,7 @@ import { chosenReads } from './reads.ts'
 import { largest, NoFigures, type Session, timeOf } from './session.ts'
 import { chosenWrites } from './writes.ts'
 
-/** For how long one request of an operation held the event loop, on the largest size. */
+/** How long one request of an operation held the event loop, on the largest size. */
 export interface Held {
   name: string
   ms: number
@@ -17,15 +17,15 @@ export interface Held {
 const PROBE = join(import.meta.dirname, '../processes/probe.ts')
 const TIMES = 5
 const A_WHILE_MS = 5
-/** What holds the loop for long needs no second look. */
+/** A long hold needs no second measurement. */
 const LONG_MS = 500
-/** Any number that no write has had. */
+/** Numbers that no write has used. */
 const FREE = 500_000_000
 
 /**
- * One request after another to a service of its own, which has a monitor of its event loop loaded. Of each operation
- * the median of five requests, the second to the sixth: the first compiles statements, once.
- * @param unanswered names of operations that nobody waits for again
+ * Sends one request after another to a separate service with a monitor of its event loop. The figure of an operation is
+ * the median of five requests, the second to the sixth, since the first compiles statements. @param unanswered names of
+ * operations that got no response before
  */
 export async function measureHeld(session: Session, unanswered: ReadonlySet<string>): Promise<Held[]> {
   const { world, databaseUrl } = largest(session)
@@ -61,10 +61,10 @@ async function heldBy(service: Service, requests: readonly Request[], patienceMs
   const samples: number[] = []
   for (let number = 0; number <= TIMES; number++) {
     await ask(service, 'reset')
-    // The monitor counts from the first time that its timer is due after a reset.
+    // The monitor counts from the first tick of its timer after a reset.
     await wait(A_WHILE_MS)
     await timeOf(service.origin, requests[number % requests.length] as Request, patienceMs)
-    // Until the timer has been due once more.
+    // Until the timer has ticked once more.
     await wait(A_WHILE_MS)
     const ms = await ask(service, 'read')
     if (ms > LONG_MS) return ms

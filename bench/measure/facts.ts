@@ -4,13 +4,13 @@ import { version } from '../../server/version.ts'
 import type { BenchEngine, EngineName } from '../engines/engine.ts'
 import type { Load } from '../load/load.ts'
 
-/** Where and with what it was measured. */
+/** Where and with what the benchmark ran. */
 export interface Facts {
   date: string
   engine: EngineName
   engineVersion: string
   rolecall: string
-  /** With a `+` where there is more than is committed. */
+  /** With a `+` if there are uncommitted changes. */
   commit: string
   node: string
   load: string
@@ -18,7 +18,10 @@ export interface Facts {
   cores: number
   memoryGib: number
   system: string
-  /** Of the last fifteen minutes: beyond the cores, others were at work as well, and the figures are worth less. */
+  /**
+   * Over the last fifteen minutes: above the number of cores, other processes were running and the figures are worth
+   * less.
+   */
   loadAverage: number
 }
 

@@ -15,10 +15,10 @@ export type Imported = { users: number; seconds: number } | { fault: string }
 
 const HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$vQH6qOX80XVk8GMj6p1KMw$fPyZM+QKqtkaBKjzhEjF9kslilujH6tUAtrEdFRBuTE'
-/** They would name users who are not there yet. */
+/** They would refer to users who are not imported yet. */
 const REFERENCES = ['invited_by', 'registration_id', 'user_id']
 
-/** `rolecall import users` of as many as the largest world has, with their hashes, into an empty database. */
+/** `rolecall import users` of as many users as the largest world has, with hashes, into an empty database. */
 export async function measureImport(engine: BenchEngine, { shapes, data }: Settings): Promise<Imported> {
   const shape = shapes.at(-1) as Shape
   const cwd = mkdtempSync(join(tmpdir(), 'rolecall-import-'))
@@ -39,7 +39,7 @@ export async function measureImport(engine: BenchEngine, { shapes, data }: Setti
   }
 }
 
-/** Lines of JSON: all that a create takes, and the hash. Kept for the next time. */
+/** JSON lines with all fields of a create and the hash. Kept for the next run. */
 async function fileOf(shape: Shape, folder: string): Promise<string> {
   const file = join(folder, `users-${shape.users}.ndjson`)
   if (existsSync(file)) return file

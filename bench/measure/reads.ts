@@ -18,7 +18,7 @@ import {
   timeOf,
 } from './session.ts'
 
-/** Of one size, at one connection. Milliseconds. */
+/** The latency for one size with one connection, in milliseconds. */
 export interface Latency {
   users: number
   p50: number
@@ -29,31 +29,31 @@ export interface Latency {
 export interface ReadResult {
   name: string
   group: string
-  /** What it is compared with. */
+  /** The floor that it is compared with. */
   floor: 'bytes' | 'statement'
   /** On the largest size. */
   perSecond: number
   floorPerSecond: number
-  /** Of the service's throughput to the floor's: the median of the rounds' ratios, and how far these are apart. */
+  /** The service's throughput divided by the floor's: the median of the rounds' ratios, and their spread. */
   ratio: number
   spread: number
-  /** Of the processor time that an answer takes: the floor's to the service's. Work of others has no part in it. */
+  /** Processor time per response: the floor's divided by the service's. Other processes do not affect it. */
   cpuRatio?: number
-  /** To the floor without the service's headers, where the ratio has a target. */
+  /** The ratio to the floor without the service's headers, for operations with a target. */
   bareRatio?: number
   latencies: Latency[]
-  /** Of p50, from the smallest size to the largest. */
+  /** The growth of p50 from the smallest size to the largest. */
   growth: number
   /** Why there are no figures. */
   fault?: string
 }
 
-/** Of one operation, the answers that its floor gives again. */
+/** The time limit for learning an operation's responses. */
 const LEARN_WITHIN_MS = 5000
-/** The ratios of others have no target: their rounds are shorter. */
+/** Operations without a target have shorter rounds. */
 const PART_OF_OTHERS = 0.4
 
-/** Those that the settings ask for. */
+/** The operations that the settings select. */
 export const chosenReads = ({ settings: { isQuick, only } }: Session): [number, Read][] =>
   [...reads.entries()].filter(([, read]) => (only ? only.test(read.name) : !isQuick || read.isQuick))
 
@@ -66,16 +66,16 @@ export async function measureReads(session: Session): Promise<ReadResult[]> {
       if (error instanceof NoAnswer) for (const stand of session.stands) await stand.restart()
       return unanswered(read, error.message)
     })
-    session.say(told(result))
+    session.say(lineOf(result))
     results.push(result)
   }
   return results
 }
 
-/** So many times as long as before an operation. */
+/** A factor for the very first warm-up. */
 const FIRST_WARM_UP = 10
 
-/** What all operations share is compiled as it is used; the first of them would be measured while it is. */
+/** Compiles the code that all operations share; otherwise the first operation would be measured while it compiles. */
 async function warmUp(session: Session): Promise<void> {
   const [first] = chosenReads(session)
   if (!first) return
@@ -83,7 +83,7 @@ async function warmUp(session: Session): Promise<void> {
     await round(session, service.origin, first[1].requests(world), 'warm-up', 0, FIRST_WARM_UP)
 }
 
-const told = ({ name, fault, perSecond, ratio, cpuRatio, latencies }: ReadResult) =>
+const lineOf = ({ name, fault, perSecond, ratio, cpuRatio, latencies }: ReadResult) =>
   `${name}: ${
     fault ??
     `${perSecond.toFixed(0)}/s, ${ratio.toFixed(2)} of the floor, by processor time ${cpuRatio?.toFixed(2)}, p50 ` +
@@ -102,7 +102,7 @@ async function measureRead(session: Session, index: number, read: Read): Promise
   const expected = await expectedTimes(session, read)
   const slowness = expected.get(world.shape.users) ?? 0
   const floor = session.floors[read.floor.kind]
-  // Of slow answers a few will do: what is in them makes no difference to a floor.
+  // A few slow responses suffice: their content makes no difference to a floor.
   const learnt = requests.slice(0, Math.max(2, Math.floor(LEARN_WITHIN_MS / slowness)))
   await floor.learn({ index, origin: service.origin, requests: learnt })
   const floorAs = (variant: Variant): Server => ({
@@ -140,30 +140,30 @@ interface Server {
   origin: string
   pid: number
   requests: readonly Request[]
-  /** Of one answer. */
+  /** The expected time of one response. */
   expectedMs: number
 }
 
 interface Sample {
   perSecond: number
-  /** What an answer took of a processor; undefined where the system doesn't tell. */
+  /** Processor time per response; undefined if the system does not report it. */
   cpuMs: number | undefined
 }
 
 type Samples = Record<'service' | 'same' | 'bare', Sample[]>
 
-/** How long an answer takes on each size, roughly. @throws NoFigures */
+/** The approximate time of a response on each size. @throws NoFigures */
 async function expectedTimes({ stands, settings }: Session, read: Read): Promise<Map<number, number>> {
   const expected = new Map<number, number>()
   for (const { world, service } of stands) {
     const [first] = read.requests(world) as [Request]
     const ask = () => timeOf(service.origin, first, settings.patienceMs)
-    // The first may be slow, or too slow, for what is kept from then on.
+    // The first request may be slow, or exceed the limit, because caches are empty.
     await ask().catch((error) => {
       if (!(error instanceof TooSlow)) throw error
     })
     const again = await ask()
-    // That may still have been a disk, or somebody else on the machine.
+    // A slow disk or another process may have caused it.
     expected.set(world.shape.users, again > SLOW_MS ? Math.min(again, await ask()) : again)
   }
   return expected

@@ -11,7 +11,7 @@ import { openSession } from './stands.ts'
 import { measureStart } from './start.ts'
 import { measureWrites } from './writes.ts'
 
-/** Everything of one engine. */
+/** Measures everything on one engine. */
 export async function measure(
   engine: BenchEngine,
   settings: Settings,
@@ -27,7 +27,7 @@ export async function measure(
   const unanswered = new Set(reads.flatMap(({ name, fault }) => (fault === undefined ? [] : [name])))
   const held = await measureHeld(session, unanswered)
   const start = await measureStart(session)
-  // What takes long, and has no part in the rest.
+  // Long measurements that do not affect the others.
   const isWhole = !isQuick && settings.only === undefined
   const imported = isWhole ? await measureImport(engine, settings) : { fault: 'not measured' }
   return {

@@ -5,14 +5,14 @@ import type { Service } from '../processes/service.ts'
 import type { Worker } from '../processes/talk.ts'
 import type { Settings } from '../settings.ts'
 
-/** A database of some size, and the service on it. */
+/** A database of one size, and the service on it. */
 export interface Stand {
   world: World
   databaseUrl: string
   service: Service
-  /** The most memory that services before this one took, in MiB. */
+  /** The most memory that earlier services on this database used, in MiB. */
   mostMib: number
-  /** After an answer that did not come. */
+  /** Restarts the service after a missing response. */
   restart(): Promise<void>
 }
 
@@ -29,39 +29,41 @@ export interface Session {
   /** From the smallest to the largest, which is compared with the floors. */
   stands: readonly [Stand, ...Stand[]]
   floors: { bytes: FloorProcess; statement: FloorProcess }
-  /** The floor of writes, on a database of its own. */
+  /** The floor of writes, on a separate database. */
   commits: Worker
-  /** Tells who watches what is being done. */
+  /** Prints progress. */
   say: (line: string) => void
 }
 
 export const largest = ({ stands }: Session): Stand => stands.at(-1) as Stand
 
-/** An answer that takes longer is asked for one at a time; and if much longer, no more than to know that. */
+/** A slower response is requested one at a time; a much slower one only to learn that. */
 export const SLOW_MS = 150
 const VERY_SLOW_MS = 1500
-/** At least so many of others. */
+/** The least number of other responses per round. */
 export const ANSWERS_A_ROUND = 5
 
-/** Why an operation has no figures. It is told in its row: the others have theirs. */
+/** Why an operation has no figures. Its row shows the reason; the others have theirs. */
 export class NoFigures extends Error {}
 
-/** An answer that did not come in time. */
+/** A response that did not arrive in time. */
 export class NoAnswer extends NoFigures {
   constructor(patienceMs: number) {
     super(`no answer within ${patienceMs / 1000} s`)
   }
 }
 
-/** The service took too long, and said so. */
+/** The service exceeded its time limit and said so. */
 export class TooSlow extends NoFigures {}
 
-/** @throws NoFigures: what is refused takes no time, and tells nothing of what is answered */
+/** @throws NoFigures: refusals are fast and say nothing about responses */
 export function refuseFailures({ failures, count }: Measured): void {
   if (failures > 0) throw new NoFigures(`${failures} of ${count} answers were failures`)
 }
 
-/** One request. @returns milliseconds until the whole answer was there @throws NoFigures; Error unless it is a success */
+/**
+ * Sends one request. @returns milliseconds until the response is complete @throws NoFigures; Error unless it succeeds
+ */
 export async function timeOf(origin: string, request: Request, patienceMs: number): Promise<number> {
   try {
     return await timed(origin, request, patienceMs)
@@ -87,7 +89,10 @@ async function timed(origin: string, request: Request, patienceMs: number): Prom
   return took
 }
 
-/** A round of load; of slow answers, one a round. @param expectedMs of one answer @param part of a whole round's time */
+/**
+ * A round of load; slow responses are requested one per round. @param expectedMs of one response @param part of a
+ * round's time
+ */
 export async function round(
   { load, settings }: Session,
   origin: string,
@@ -106,12 +111,12 @@ export async function round(
     connections: what === 'latency' ? 1 : connections,
     ms: Math.max(ms * part, expectedMs * ANSWERS_A_ROUND),
   })
-  // What was under way when the round ended is none of the next one's.
+  // Requests in flight at the end of the round must not count in the next one.
   await (await fetch(`${origin}/healthz`)).text()
   return measured.count > 0 ? measured : single(await timeOf(origin, pickOne(requests), settings.patienceMs))
 }
 
-/** Time for all keys to be asked for once: what a check needs of a user is read at the first. */
+/** Requests all keys once: a check loads a user's access at the first request. */
 export async function askEach(
   session: Session,
   origin: string,

@@ -11,7 +11,7 @@ import type { FloorProcess, Session, Stand } from './session.ts'
 
 const FLOORS = join(import.meta.dirname, '../floors')
 
-/** Builds what is not there yet, and starts a service on a copy of each size, and the floors beside the largest. */
+/** Builds missing databases, and starts a service on a copy of each size, and the floors beside the largest. */
 export async function openSession(
   engine: BenchEngine,
   settings: Settings,

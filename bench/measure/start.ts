@@ -6,7 +6,7 @@ import { largest, type Session } from './session.ts'
 export interface Start {
   /** From the start of the process until it is ready, on the largest database. Milliseconds: the median. */
   readyMs: number
-  /** Resident memory in MiB, some seconds after; undefined where the system doesn't tell. */
+  /** Resident memory in MiB, some seconds later; undefined if the system does not report it. */
   idleMib: number | undefined
 }
 

@@ -23,7 +23,7 @@ export interface WriteResult {
 export const chosenWrites = ({ settings: { isQuick, only } }: Session): Write[] =>
   writes.filter(({ name, isQuick: isChosen }) => (only ? only.test(name) : !isQuick || isChosen))
 
-/** Numbers that no other request of this run has. */
+/** Numbers that no other request of this run uses. */
 let free = 1
 
 export async function measureWrites(session: Session): Promise<WriteResult[]> {
@@ -33,13 +33,13 @@ export async function measureWrites(session: Session): Promise<WriteResult[]> {
       if (!(error instanceof NoFigures)) throw error
       return withoutFigures(write, error.message)
     })
-    session.say(told(result))
+    session.say(lineOf(result))
     results.push(result)
   }
   return results
 }
 
-const told = ({ name, fault, perSecond, ratio, floorPerSecond, floor }: WriteResult) =>
+const lineOf = ({ name, fault, perSecond, ratio, floorPerSecond, floor }: WriteResult) =>
   `${name}: ${fault ?? `${perSecond.toFixed(0)}/s, ${ratio.toFixed(2)} of ${floorPerSecond.toFixed(0)} ${floor}/s`}`
 
 const withoutFigures = ({ name, floor, connections }: Write, fault: string): WriteResult => ({
@@ -51,7 +51,7 @@ async function measureWrite(session: Session, write: Write): Promise<WriteResult
   const { settings, commits } = session
   const { service, world } = largest(session)
   const connections = Math.min(write.connections, settings.connections)
-  // What waits for a disk, or for a hash, needs longer to be told from chance.
+  // Waiting for a disk or a hash needs a longer round to be distinguished from noise.
   const ms = settings.throughputMs * 1.5
   const ask = (ms: number): Promise<number> => {
     const asked: Ask = { name: write.name, users: world.shape.users, from: take(100_000), ms }

@@ -6,8 +6,8 @@ import type { World } from './world.ts'
 const ROLE = '/api/users/:column/:value/roles/:slug'
 const PERMISSION = '/api/users/:column/:value/permissions/:slug'
 
-/** Half of them have five roles, so that both answers come. */
-const asked = (world: World): number[] =>
+/** Half of them have five roles, so that both results occur. */
+const usersToCheck = (world: World): number[] =>
   world.live(KEYS / 2).flatMap((user, index) => [user, world.withFiveRoles(KEYS / 2)[index] ?? user])
 
 const keyed = (world: World, key: 'id' | 'uuid' | 'email', what: 'roles' | 'permissions'): string[] => {
@@ -56,7 +56,7 @@ export const checks: Read[] = [
     route: '/api/checks',
     floor: { kind: 'bytes' },
     requests: (world) => {
-      const users = asked(world)
+      const users = usersToCheck(world)
       const [roles, permissions] = [world.roles(500), world.permissions(500)]
       const body = Array.from({ length: 1000 }, (_, index) => ({
         user: world.id(users[index % users.length] as number),
@@ -83,5 +83,5 @@ export const checks: Read[] = [
   read('checks', 'who am I', '/api/me', () => '/api/me'),
 ]
 
-/** Users whose lists are read: their answers are large. */
+/** Users whose lists are read: their responses are large. */
 const PER_USER = 100

@@ -156,8 +156,8 @@ describe('The taxonomies page', () => {
       await dialog.getByText('1 type with 6 terms.').waitFor()
       await dialog.getByRole('button', { name: 'Delete' }).click()
       await type(world.type.name).waitFor({ state: 'detached' })
-      // Until then, an undo would be that of the move.
-      await tell(page, `Deleted ${world.type.name}.`)
+      // Before this, an undo would undo the move.
+      await waitForStatus(page, `Deleted ${world.type.name}.`)
       await page.getByRole('button', { name: 'Undo' }).click()
       await type(world.type.name).waitFor()
     })

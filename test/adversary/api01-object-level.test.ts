@@ -21,7 +21,7 @@ describe('API1: object level authorization', () => {
     service.call(method, path, { token: eve.token, ...options })
 
   it('refuses every selector of another user’s record like that of an unknown record', async () => {
-    const nobody = await asEve('/api/users/id/987654', {}, 'GET')
+    const unknownAnswer = await asEve('/api/users/id/987654', {}, 'GET')
     for (const selector of [
       `id/${ada.id}`,
       `uuid/${ada.uuid}`,
@@ -37,7 +37,7 @@ describe('API1: object level authorization', () => {
         continue
       }
       assertRefused(answer, { status: 403, code: 'forbidden' })
-      assert.deepEqual(answer.body.errors, nobody.body.errors)
+      assert.deepEqual(answer.body.errors, unknownAnswer.body.errors)
     }
   })
 

@@ -198,12 +198,12 @@ describe('API2: a replayed Idempotency-Key', () => {
     dataOf(await update(ada, ada.id))
     assertRefused(await update(eve, ada.id), { status: 403, code: 'forbidden' })
     assert.equal(dataOf(await update(eve, eve.id)).id, eve.id)
-    const nobody = await service.call('POST', `/api/users/id/${ada.id}/update`, {
+    const anonymous = await service.call('POST', `/api/users/id/${ada.id}/update`, {
       token: null,
       headers,
       json: {},
     })
-    assertRefused(nobody, no)
+    assertRefused(anonymous, no)
     assertRefused(await update(ada, eve.id), { status: 422, code: 'idempotency_key_reused' })
   })
 

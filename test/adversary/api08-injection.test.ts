@@ -52,7 +52,7 @@ describe('API8: SQL injection', () => {
   ) {
     const before = await dumpOf(service)
     for (const text of SQL) {
-      service.statements.kept = []
+      service.statements.recorded = []
       for (const [method, path, options] of calls(text)) {
         const answer = await service.call(method, path, options)
         assert.ok(
@@ -60,8 +60,8 @@ describe('API8: SQL injection', () => {
           `${method} ${path} ${answer.status}: ${JSON.stringify(answer.body).slice(0, 200)}`,
         )
       }
-      const kept = service.statements.kept ?? []
-      delete service.statements.kept
+      const kept = service.statements.recorded ?? []
+      delete service.statements.recorded
       if (text.length > 8)
         assert.deepEqual(
           kept.filter(({ sql }) => sql.includes(text)),

@@ -125,10 +125,10 @@ describe('A user who holds thousands of roles', () => {
       [GIVEN, 'can-delete-users'].map((permission) => ({ user: id, permission })),
     )
     await setLast('user_roles', true)
-    service.statements.kept = []
+    service.statements.recorded = []
     const { results } = dataOf(await service.call('POST', '/api/checks', { json: questions }))
-    const reads = service.statements.kept.filter(({ sql }) => /^select .* "user_roles"/.test(sql))
-    delete service.statements.kept
+    const reads = service.statements.recorded.filter(({ sql }) => /^select .* "user_roles"/.test(sql))
+    delete service.statements.recorded
     assert.deepEqual(
       results.map(({ allowed }: { allowed: boolean }) => allowed),
       [false, false, true, false, true, false],
@@ -153,11 +153,11 @@ describe('A user who holds thousands of roles', () => {
       [GIVEN],
     )
     assert.equal(longReads, 1)
-    service.statements.kept = []
+    service.statements.recorded = []
     const all = await service.call('GET', '/api/permissions', { query: { per_page: '1000' } })
-    const { kept } = service.statements
-    delete service.statements.kept
-    const counts = kept.filter(({ sql }) => /^select "role_permissions"."permission_id", /.test(sql))
+    const { recorded } = service.statements
+    delete service.statements.recorded
+    const counts = recorded.filter(({ sql }) => /^select "role_permissions"."permission_id", /.test(sql))
     const ids = counts.map(({ parameters }) => parameters.length)
     assert.ok(ids.length > 1 && ids[0] === FIRST_PERMISSIONS, String(ids))
     const given = all.body.data.list.data.find(({ slug }: { slug: string }) => slug === GIVEN)

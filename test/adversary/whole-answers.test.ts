@@ -43,11 +43,11 @@ function useReader(arrange: () => Promise<void>) {
   /** Statements that a call runs with warm caches. */
   async function statementsOf(ask: () => Promise<Answer>): Promise<string[]> {
     await ask()
-    service.statements.kept = []
+    service.statements.recorded = []
     await ask()
-    const { kept } = service.statements
-    delete service.statements.kept
-    return kept.map(({ sql }) => sql)
+    const { recorded } = service.statements
+    delete service.statements.recorded
+    return recorded.map(({ sql }) => sql)
   }
 
   return { service: () => service, run, get, statementsOf }

@@ -34,7 +34,7 @@ const pairs = fc.array(fc.tuple(name, fc.string({ unit: 'binary', maxLength: 5 }
 
 const PROTOTYPES = [Object.prototype, Array.prototype, Function.prototype, String.prototype]
 const builtIn = () => PROTOTYPES.map((each) => Reflect.ownKeys(each).length).join()
-const untouched = builtIn()
+const unchanged = builtIn()
 
 /** The parsed fields, or undefined if they were refused. Any other error fails the test. */
 function read(run: () => Fields): Fields | undefined {
@@ -45,7 +45,7 @@ function read(run: () => Fields): Fields | undefined {
     assert.equal(error.status, 400)
     return undefined
   } finally {
-    assert.equal(builtIn(), untouched)
+    assert.equal(builtIn(), unchanged)
     assert.equal(({} as Fields).a, undefined)
   }
 }

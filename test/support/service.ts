@@ -55,8 +55,8 @@ export interface Service {
   token: string
   /** Every answer so far, to be searched for secrets. */
   answers: string[]
-  /** Statements since the count was set to 0, collected while `kept` is a list, and the SQLSTATEs of those that failed. */
-  statements: { count: number; kept?: Statement[]; failures: string[] }
+  /** Statements since the count was set to 0, collected while `recorded` is a list, and the SQLSTATEs of those that failed. */
+  statements: { count: number; recorded?: Statement[]; failures: string[] }
   clock: { now: () => string; advance: (ms: number) => void }
   /** Uses of tokens, which a job writes. */
   tokenUsage: TokenUsage
@@ -106,7 +106,7 @@ export async function startService(
     onQuery: (event) => {
       const { sql, parameters } = event.query
       statements.count += 1
-      statements.kept?.push({ sql, parameters })
+      statements.recorded?.push({ sql, parameters })
       if (event.level === 'error') statements.failures.push(codeOf(event.error))
     },
     replicaUrls: config.replicaUrls,

@@ -113,11 +113,11 @@ describe('a bulk create that hashes passwords', () => {
 
   it('is not written if the client disconnects, and is written if it does not', async () => {
     const actor = await newActor('administrator')
-    const gone = await startRequest(one, actor.token, people('gone', 12))
-    gone.close()
+    const disconnected = await startRequest(one, actor.token, people('gone', 12))
+    disconnected.close()
     // Both bulks hash at the same rate: the shorter one would end before the longer one.
-    const stays = await startRequest(one, actor.token, people('stays', 60))
-    assert.equal(statusOf(await stays.closed), 201)
+    const connected = await startRequest(one, actor.token, people('stays', 60))
+    assert.equal(statusOf(await connected.closed), 201)
     assert.equal(await countWritten('stays'), 60)
     assert.equal(await countWritten('gone'), 0)
   })

@@ -141,8 +141,8 @@ describe('a batch of questions', () => {
     await fc.assert(
       fc.asyncProperty(anyWorld, async (world) => {
         await make(stage, world)
-        const there = stage.ids.users.filter((_, user) => world.users[user] !== 'trashed')
-        const questions = there.flatMap((user) => [
+        const liveUsers = stage.ids.users.filter((_, user) => world.users[user] !== 'trashed')
+        const questions = liveUsers.flatMap((user) => [
           ...roles.map((role) => ({ user, role })),
           ...range.map((index) => ({ user, permission: `permissions-${index}` })),
         ])

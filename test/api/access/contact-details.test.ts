@@ -38,8 +38,8 @@ const paths = (resource: Resource, depth = 3): string[] =>
 describe('contact details', () => {
   let service: Service
   let ada: Person
-  let waiting: { id: number }
-  let registered: { id: number }
+  let pendingRegistration: { id: number }
+  let approvedRegistration: { id: number }
   /** Holds every permission except can-see-users-contact-details. */
   let reader: Person
 
@@ -61,9 +61,9 @@ describe('contact details', () => {
         password: 'a phrase of my own',
         invited_by: ada.id,
       })
-    waiting = await registration('waiting', 3)
-    registered = await registration('registered', 4)
-    dataOf(await service.call('POST', `/api/registrations/id/${registered.id}/create-user`))
+    pendingRegistration = await registration('waiting', 3)
+    approvedRegistration = await registration('registered', 4)
+    dataOf(await service.call('POST', `/api/registrations/id/${approvedRegistration.id}/create-user`))
     await create('taxonomy-types', { name: 'City' })
     await create('taxonomies', { name: 'Paris', type: 'city' })
     await create('taxonomies', { name: 'Montmartre', type: 'city', parent: 'paris' })
@@ -149,11 +149,11 @@ describe('contact details', () => {
       }),
       await service.call('POST', `${path}/delete`, { token }),
       await service.call('POST', `${path}/restore`, { token }),
-      await service.call('POST', `/api/registrations/id/${waiting.id}/update`, {
+      await service.call('POST', `/api/registrations/id/${pendingRegistration.id}/update`, {
         token,
         json: { title: 'x' },
       }),
-      await service.call('POST', `/api/registrations/id/${waiting.id}/create-user`, { token }),
+      await service.call('POST', `/api/registrations/id/${pendingRegistration.id}/create-user`, { token }),
     ]
     for (const answer of answers) assert.deepEqual(contactsIn(dataOf(answer)), [])
   })

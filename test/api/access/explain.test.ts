@@ -106,8 +106,8 @@ describe('access to explanations', () => {
     const list = `/api/users/id/${user.id}/permissions`
     assertRefused(await service.call('GET', list, { token: reader.token, query }), refusal)
     assert.equal((await service.call('GET', list, { token: reader.token })).status, 200)
-    const nobody = await makeUser(service)
-    assertRefused(await explain(service, user, 'can-read-users', nobody.token), {
+    const plainUser = await makeUser(service)
+    assertRefused(await explain(service, user, 'can-read-users', plainUser.token), {
       status: 403,
       code: 'forbidden',
       says: /can-read-users/,

@@ -19,7 +19,7 @@ const guarded = endpoints.filter((endpoint): endpoint is Guarded => typeof endpo
 const operations = guarded.flatMap((endpoint) => endpoint.methods.map((method) => ({ endpoint, method })))
 
 let service: Service
-let nobody: Person
+let plainUser: Person
 let actor: Person & { role: Role }
 let probes: Awaited<ReturnType<typeof startProbes>>
 
@@ -32,7 +32,7 @@ const assertForbidden = (answer: Answer, slugs: readonly string[]) =>
 
 before(async () => {
   service = await startService()
-  nobody = await makeUser(service)
+  plainUser = await makeUser(service)
   actor = await makeActor(service, [])
   probes = await startProbes(service)
 })
@@ -78,7 +78,7 @@ describe('every endpoint', () => {
   it('returns 403 naming all needed permissions if the caller holds none', async () => {
     const before = await dumpOf(service)
     for (const { endpoint, method } of operations) {
-      assertForbidden(await probes.probe(endpoint, method, nobody.token), endpoint.access.needs)
+      assertForbidden(await probes.probe(endpoint, method, plainUser.token), endpoint.access.needs)
     }
     assert.deepEqual(await dumpOf(service), before)
   })

@@ -107,7 +107,7 @@ describe('privilege escalation', () => {
     await assertForbiddenBeyond(`${path}/restore`)
   })
 
-  it('is not assumed for users who hold no more than the caller', async () => {
+  it('does not include these writes to users who hold no more than the caller', async () => {
     const user = await makeUser(service)
     await giveRole(service, user, harmless.slug)
     const path = `/api/users/id/${user.id}`
@@ -191,7 +191,7 @@ describe('privilege escalation', () => {
     await attempt('/api/roles/slug/super-administrator/delete')
   })
 
-  it('is not assumed for changes to one’s own record', async () => {
+  it('does not include changes to one’s own record', async () => {
     await assertAllowed(`/api/users/id/${manager.id}/update`, { title: 'Manager' })
     const own = await makeUser(service)
     await giveRole(service, own, powerful.slug)

@@ -132,12 +132,12 @@ describe('a sign-in to an unknown account or one without a password', () => {
   it('verifies the same stand-in each time, also while users are added', async () => {
     const names = ['nobody@example.com', 'somebody', 'who@example.com', 'whoever']
     const ids = async () => {
-      service.statements.kept = []
+      service.statements.recorded = []
       for (const email of names) {
         await service.call('POST', '/api/signin', { token: null, json: { email, password: SLOW_PASSWORD } })
       }
-      const kept = service.statements.kept
-      delete service.statements.kept
+      const kept = service.statements.recorded
+      delete service.statements.recorded
       return kept.filter(({ sql }) => /"id" >= (\?|\$1)/.test(sql)).map(({ parameters }) => parameters[0])
     }
     // From 16 to 31 users, the number passes no power of two.

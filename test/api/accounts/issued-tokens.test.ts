@@ -174,7 +174,7 @@ describe('the tokens of a user', () => {
     assert.ok(await make(makers[0] as Person, ada))
   })
 
-  it('are revoked by their user, whoever made them', async () => {
+  it('can be revoked by their user, whoever made them', async () => {
     const [maker, ada] = [await makeActor(service(), ASSIGN), await makeUser(service())]
     const made = await make(maker, ada)
     const { list } = dataOf(await call('GET', at(ada), { token: ada.token }))

@@ -155,11 +155,11 @@ describe('failed attempts of strangers', () => {
 
   it('cost a sign-in one statement more, which uses an index', async () => {
     const { email, home } = await makeSettledUser()
-    service.statements.kept = []
+    service.statements.recorded = []
     assertSignedIn(await signIn(email, home, RIGHT))
-    const { kept } = service.statements
-    delete service.statements.kept
-    const ofPlaces = kept.filter(({ sql }) => sql.includes('known_places'))
+    const { recorded } = service.statements
+    delete service.statements.recorded
+    const ofPlaces = recorded.filter(({ sql }) => sql.includes('known_places'))
     assert.deepEqual(
       ofPlaces.map(({ sql }) => sql.split(' ', 1)[0]),
       ['select', 'insert', 'delete'],
@@ -172,7 +172,7 @@ describe('failed attempts of strangers', () => {
     assert.ok(steps.length > 0 && steps.every((step) => step.startsWith('SEARCH')), steps.join())
   })
 
-  it('do not include a user’s own mistakes at home, which lock nobody else there', async () => {
+  it('at the address of one account do not limit other accounts there', async () => {
     const { email, home } = await makeSettledUser()
     await times(LIMIT, async () => assertWrong(await signIn(email, home)))
     assertLimited(await signIn(email, home))

@@ -44,7 +44,7 @@ describe('attempts to sign in or up', () => {
       assertWrong(await signIn(newEmail(), stranger))
     })
 
-    it(`with forty wrong passwords from forty addresses get a response only for the first ones, for an ${what} account`, async () => {
+    it(`with forty wrong passwords from forty addresses are limited after the first ones, for an ${what} account`, async () => {
       const name = await nameOf()
       const statuses: number[] = []
       await times(40, async () => void statuses.push((await signIn(name, newAddress())).status))

@@ -107,7 +107,7 @@ describe('a change of one’s own password or email', () => {
     })
   }
 
-  it('needs it of an administrator too, and of a limited token that may change users', async () => {
+  it('needs it from an administrator too, and from a limited token that may change users', async () => {
     const own = { email: ADMIN.email, json: { password: NEW } }
     const answer = await service.call('POST', `/api/users/email/${own.email}/update`, { json: own.json })
     assertRefused(answer, refusal('required'))
@@ -189,9 +189,9 @@ describe('a change of one’s own password or email', () => {
     const { statements, connection } = service
     await times(LIMIT + 1, async () => {
       await store(connection.db, old)
-      statements.kept = []
+      statements.recorded = []
       const isRead = () =>
-        statements.kept?.some(({ sql }) => /^select "password_hash" from "users"/.test(sql)) ?? false
+        statements.recorded?.some(({ sql }) => /^select "password_hash" from "users"/.test(sql)) ?? false
       const answer = await whileHeld(service, {
         request: () => update(user, { password: NEW, current_password: OLD }),
         locks: [{ space: 'user', id: user.id, mode: 'exclusive' }],
@@ -200,7 +200,7 @@ describe('a change of one’s own password or email', () => {
           await store(db, later)
         },
       })
-      delete statements.kept
+      delete statements.recorded
       assertRefused(answer, { status: 409, code: 'write_conflict' })
     })
     await store(connection.db, old)

@@ -135,7 +135,7 @@ describe('sign-in', () => {
     assert.equal(answer.headers.allow, 'POST')
   })
 
-  it('does not sign in as another a user who has taken their email as username', async () => {
+  it('does not let a user sign in as another by taking their email as username', async () => {
     const json = {
       email: 'mallory@example.com',
       username: ADMIN.email,

@@ -60,14 +60,14 @@ describe('Concurrent requests', () => {
     }))
     // In a table of few pages, PostgreSQL's predicate locks would cover all writers.
     assert.equal((await service.call('POST', '/api/users', { json: others })).status, 201)
-    service.statements.kept = []
+    service.statements.recorded = []
     const people = Array.from({ length: 16 }, (_, number) => ({
       email: `neighbour.${number}@example.com`,
       first_name: 'Neighbour',
     }))
     const answers = await Promise.all(people.map((person) => post('/api/users/create', person)))
-    const inserts = service.statements.kept.filter(({ sql }) => sql.startsWith('insert into "users"'))
-    delete service.statements.kept
+    const inserts = service.statements.recorded.filter(({ sql }) => sql.startsWith('insert into "users"'))
+    delete service.statements.recorded
     assert.deepEqual(statuses(answers), Array(16).fill(201))
     assert.equal(inserts.length, 16)
   })

@@ -118,15 +118,15 @@ describe('The locks of writes', {
   it("are taken in one order by changes of one's own record and password, so that no transaction is retried", async () => {
     const { token, id } = await makeUser(one)
     await one.connection.db.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute()
-    one.statements.kept = []
+    one.statements.recorded = []
     const answers = await Promise.all(
       Array.from({ length: 32 }, (_, number) => {
         const json = number % 4 === 0 ? { password: null } : { title: `Title ${number}` }
         return one.call('PATCH', `/api/users/${id}`, { token, json })
       }),
     )
-    const started = one.statements.kept.filter(({ sql }) => sql.startsWith('start transaction'))
-    delete one.statements.kept
+    const started = one.statements.recorded.filter(({ sql }) => sql.startsWith('start transaction'))
+    delete one.statements.recorded
     assert.deepEqual(
       answers.map(({ status }) => status),
       Array(32).fill(200),

@@ -26,9 +26,9 @@ interface Step {
 async function stepsOf(method: string, path: string, options: CallOptions): Promise<Step[]> {
   const { connection, statements } = service()
   const kept: Statement[] = []
-  statements.kept = kept
+  statements.recorded = kept
   const answer = await call(method, path, options)
-  delete statements.kept
+  delete statements.recorded
   assert.ok(answer.status < 300, `${method} ${path}: ${brief(answer.body)}`)
   const steps: Step[] = []
   for (const { sql, parameters } of kept) {

@@ -35,12 +35,12 @@ describe('a long response that is stored for an Idempotency-Key', () => {
 
   /** Asserts that no value in a statement is as long as the response. @returns the response */
   async function assertInParts(run: () => ReturnType<typeof change>) {
-    service().statements.kept = []
+    service().statements.recorded = []
     const answer = await run()
-    const { kept = [] } = service().statements
-    delete service().statements.kept
+    const { recorded = [] } = service().statements
+    delete service().statements.recorded
     assert.ok(JSON.stringify(dataOf(answer)).length > 2 * MOST_CHARACTERS)
-    for (const { sql, parameters } of kept)
+    for (const { sql, parameters } of recorded)
       for (const value of parameters)
         assert.ok(
           (JSON.stringify(value) ?? '').length < MOST_CHARACTERS,

@@ -49,10 +49,10 @@ describe('the response to a write of a record that others write at the same mome
   ): Promise<{ answer: Promise<Answer> }> {
     const { statements } = service()
     const kept: Statement[] = []
-    statements.kept = kept
+    statements.recorded = kept
     const answer = write()
     while (!kept.some(({ sql }) => sql.startsWith(statement))) await yieldToEventLoop()
-    delete statements.kept
+    delete statements.recorded
     return { answer }
   }
 

@@ -62,7 +62,7 @@ async function startRecorded(overrides: Parameters<typeof startService>[0] = {})
   started.call = async (method: string, path: string, options?: CallOptions) => {
     const { statements } = started
     const kept: Statement[] = []
-    statements.kept = kept
+    statements.recorded = kept
     const answer = await call(method, path, options)
     if (answer.status < 300) {
       succeeded.add(`${method} ${description.templateOf(path)}`)

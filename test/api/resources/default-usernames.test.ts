@@ -27,10 +27,10 @@ const numbered = (local: string, from: number, to: number) =>
 /** Counts the statements of a call that search for usernames, and the rows that they find. */
 async function searchesOf(run: () => Promise<Answer>): Promise<{ count: number; rows: number }> {
   const { connection, statements } = service()
-  statements.kept = []
+  statements.recorded = []
   const { status, body } = await run()
-  const kept = statements.kept.filter(({ sql }) => /^select.*\busername_key\b/.test(sql))
-  delete statements.kept
+  const kept = statements.recorded.filter(({ sql }) => /^select.*\busername_key\b/.test(sql))
+  delete statements.recorded
   assert.equal(status, 201, brief(body))
   let rows = 0
   for (const { sql, parameters } of kept)

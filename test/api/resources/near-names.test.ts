@@ -221,12 +221,12 @@ describe('A misspelt name', () => {
       Array.from({ length: 1000 }, (_, index) => slug(index)),
     )
     const { statements } = service()
-    statements.kept = []
+    statements.recorded = []
     const { body } = await call('GET', '/api/roles/slug/station-0500x')
-    const { kept = [] } = statements
-    delete statements.kept
+    const { recorded = [] } = statements
+    delete statements.recorded
     assert.match(body.errors[0], /Did you mean station-0500\?$/)
-    const looking = kept.filter(({ sql }) => sql.includes('order by "slug"'))
+    const looking = recorded.filter(({ sql }) => sql.includes('order by "slug"'))
     assert.equal(looking.length, 2)
     for (const { sql } of looking) assert.match(sql, / limit 50$/)
   })

@@ -111,17 +111,17 @@ describe('rolecall export', () => {
       await giveRole(service, person, { id: role.slug })
       const file = `users.${format}`
       await at.done('export', 'users', file, '--with-hashes')
-      const there = await startService()
+      const otherService = await startService()
       for (const { name, slug } of linesOf((await at.done('export', 'roles')).out)) {
-        await there.call('POST', '/api/roles/create', { json: { name, slug } })
+        await otherService.call('POST', '/api/roles/create', { json: { name, slug } })
       }
-      const env = { DATABASE_URL: there.config.databaseUrl }
+      const env = { DATABASE_URL: otherService.config.databaseUrl }
       const { code, err } = await runHere(at.folder, ['import', 'users', file], env)
       assert.equal(code, 0, err)
       const again = await runHere(at.folder, ['export', 'users', `again.${format}`, '--with-hashes'], env)
       assert.equal(again.code, 0, again.err)
       const [before, after] = await Promise.all(
-        [service, there].map(
+        [service, otherService].map(
           async (one) => (await one.call('GET', `/api/users/email/${person.email}`)).body.data,
         ),
       )
@@ -137,10 +137,10 @@ describe('rolecall export', () => {
       ]
       for (const name of own) for (const one of [before, after]) delete one[name]
       assert.deepEqual(after, before)
-      await signIn(there, person.email, 'analytical engines')
-      const roles = await there.call('GET', `/api/users/email/${person.email}/roles`)
+      await signIn(otherService, person.email, 'analytical engines')
+      const roles = await otherService.call('GET', `/api/users/email/${person.email}/roles`)
       assert.match(JSON.stringify(roles.body.data), new RegExp(role.slug))
-      await there.stop()
+      await otherService.stop()
     })
 
   it('protects cells from being run as formulas, including full-width signs and invisible prefixes', async () => {

@@ -82,7 +82,7 @@ describe('API5: the named rules of the matrix', () => {
     }
   })
 
-  it('include explained, which refuses reasons about others without reading roles and permissions', async () => {
+  it('include explained, which refuses reasons about others without the permissions to read roles and permissions', async () => {
     const explaining = guardedCells.filter((cell) => takes(cell, 'explain'))
     assert.deepEqual(explaining.map(shown), named('explained').map(shown))
     for (const { endpoint, method, row } of explaining) {

@@ -16,7 +16,7 @@ describe('API8: a text that cannot be stored', () => {
   })
   after(() => service.stop())
 
-  it('matches nothing and is not stored, if it contains U+0000, which PostgreSQL refuses', async () => {
+  it('matches nothing and is not stored if it contains U+0000, which PostgreSQL refuses', async () => {
     const nul = 'a\u0000b'
     const users = `/api/users/id/${ada.id}`
     const before = await dumpOf(service)

@@ -124,7 +124,7 @@ describe('API9: the served routes', () => {
       }
   })
 
-  it('are public only for the description, the pages and the health', async () => {
+  it('are public only if they belong to the description, the pages or the health', async () => {
     for (const { path, methods } of routed()) {
       const url = path.replace('*', '/1').replaceAll(':', '1')
       if (!methods.includes('GET')) continue

@@ -145,7 +145,7 @@ describe('The hashing queue', () => {
     )
   })
 
-  it('gets one hash for a sign-in, whether the account exists or not', async () => {
+  it('holds one hash for a sign-in, whether the account exists or not', async () => {
     const password = 'a guess'
     const { email } = (await make(service, 'users', { password: PASSWORD })) as Person
     const inactive = (await make(service, 'users', { password: PASSWORD, is_active: false })) as Person

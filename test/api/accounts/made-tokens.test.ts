@@ -78,7 +78,7 @@ describe('a limited token, made for the super administrator', () => {
     'can-read-permissions',
   ]
 
-  it('does not show their e-mail', async () => {
+  it('does not show the email of that user', async () => {
     const maker = await makeActor(service(), may)
     const { api_token: token } = await make(maker, root, { permissions: ['can-read-users'] })
     const shown = JSON.stringify([
@@ -91,7 +91,7 @@ describe('a limited token, made for the super administrator', () => {
     assert.ok(!shown.includes(email))
   })
 
-  it('shows it if both its maker and the token may see contact details', async () => {
+  it('shows the email if both its maker and the token may see contact details', async () => {
     const slugs = ['can-read-users', 'can-see-users-contact-details']
     const maker = await makeActor(service(), [...may, 'can-see-users-contact-details'])
     const { api_token: token } = await make(maker, root, { permissions: slugs })

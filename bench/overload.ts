@@ -1,5 +1,6 @@
-// `npm run bench:overload`: a service that is sent more than it can do. What it answers and how fast, what it refuses, and
-// how long a probe waits that connects anew. On a million users in SQLite; writes the table into docs/performance.md.
+// `npm run bench:overload`: sends a service more requests than it can handle, and measures what it accepts and how
+// fast, what it refuses, and how long probes on new connections wait. On a million users in SQLite; writes the table
+// into docs/performance.md.
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { build, TOKENS } from './data/build.ts'
@@ -12,7 +13,7 @@ import { replaceBetween } from './report/page.ts'
 import { quantile } from './statistics.ts'
 
 const SECONDS = 10
-/** Of each page a hundred users with their roles: a few milliseconds of work. */
+/** Each page contains a hundred users with their roles: a few milliseconds of work. */
 const PAGES = Array.from({ length: 40 }, (_, page) => `/api/users?limit=100&include=roles&page=${page + 1}`)
 const headers = headersOf({ method: 'GET', path: '', token: TOKENS.super })
 
@@ -22,15 +23,15 @@ const service = await startService({ databaseUrl: await engine.copy(name) })
 const prober = startWorker(join(import.meta.dirname, 'processes/prober.ts'))
 for (const path of PAGES) await (await fetch(service.origin + path, { headers })).text()
 
-/** Answers of one kind, by their times in milliseconds. */
-const told = (times: number[] = []) => {
+/** The cells for responses of one kind, from their times in milliseconds. */
+const cellsOf = (times: number[] = []) => {
   const sorted = times.toSorted((one, other) => one - other)
   const perSecond = (sorted.length / SECONDS).toFixed(0)
   return sorted.length === 0 ? ['—', '', ''] : [perSecond, ...[0.5, 0.99].map((part) => ms(sorted, part))]
 }
 const ms = (sorted: number[], part: number) => quantile(sorted, part).toFixed(0)
 
-/** @param perSecond as fast as it answers, unless it is said; each connection sends one a second at least */
+/** @param perSecond by default as fast as the service answers; each connection sends at least one request per second */
 async function offer(what: string, most: number, perSecond = Infinity) {
   const connections = Math.min(most, perSecond)
   const byStatus = new Map<number, number[]>()
@@ -41,7 +42,7 @@ async function offer(what: string, most: number, perSecond = Infinity) {
     connections,
     duration: SECONDS,
     timeout: 60,
-    // A client that waits for an answer sends nothing meanwhile, and is not counted as if it had.
+    // A client that waits for a response sends nothing meanwhile, and does not count the missed requests.
     ...(perSecond < Infinity && { overallRate: perSecond, ignoreCoordinatedOmission: true }),
     requests: PAGES.map((path) => ({ method: 'GET', path, headers })),
   }
@@ -61,8 +62,8 @@ async function offer(what: string, most: number, perSecond = Infinity) {
     what,
     connections,
     perSecond < Infinity ? perSecond : '',
-    ...told(accepted),
-    ...told(byStatus.get(503)),
+    ...cellsOf(accepted),
+    ...cellsOf(byStatus.get(503)),
     ms(probes, 0.5),
     ms(probes, 0.99),
     memoryOf(service.pid)?.most.toFixed(0) ?? '',

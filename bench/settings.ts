@@ -2,31 +2,31 @@ import { parseArgs } from 'node:util'
 import { type Shape, shapeOf } from './data/shape.ts'
 import type { EngineName } from './engines/engine.ts'
 
-/** How long, how often, and on how much. */
+/** How long, how often and on how much data the benchmark measures. */
 export interface Settings {
   engines: EngineName[]
   shapes: Shape[]
   rounds: number
-  /** Where answers a second are counted: so many connections, for so long. */
+  /** Throughput is measured with this many connections for this long. */
   connections: number
   throughputMs: number
-  /** Where the time of an answer is: one connection. */
+  /** Latency is measured with one connection. */
   latencyMs: number
   warmUpMs: number
-  /** For asking for each key once, at most. */
+  /** The maximum time for requesting each key once. */
   askEachMs: number
-  /** An answer is not waited for longer. */
+  /** The timeout of a response. */
   patienceMs: number
   starts: number
-  /** Only what is in the short list. */
+  /** Only the operations of the short list. */
   isQuick: boolean
   only: RegExp | undefined
   fresh: boolean
   peers: boolean
-  /** Have the service profiled that is compared with the floors. */
+  /** Profile the service that is compared with the floors. */
   profile: boolean
   load: string | undefined
-  /** Rewrite the table in docs/performance.md: only a whole run does. */
+  /** Rewrite the tables in docs/performance.md: only a complete run does. */
   writesPage: boolean
   data: string
   results: string
@@ -66,7 +66,7 @@ export const HELP = `npm run bench -- [flags]
   --profile           a CPU profile of the service on the largest database, into the same folder
   --peers             other systems beside it, instead of all this`
 
-/** @throws TypeError for flags that there are not */
+/** @throws TypeError for unknown flags */
 export function readSettings(args: readonly string[], here: string): Settings | undefined {
   const { values } = parseArgs({ args: [...args], options: FLAGS })
   if (values.help) return undefined

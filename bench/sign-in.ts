@@ -1,5 +1,5 @@
-// `npm run bench:sign-in` measures how long sign-ins take, right and wrong, on the real service with a database of its
-// own, and writes the table into docs/security.md. --rounds says how often each is measured.
+// `npm run bench:sign-in` measures how long successful and failed sign-ins take, on the real service with its own
+// database, and writes the table into docs/security.md. --rounds sets the number of measurements of each.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,9 +19,9 @@ import { registry } from '../server/resources/index.ts'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '200' } } })
 const ROUNDS = Number(values.rounds)
-/** Before anything is counted. */
+/** Rounds that are not counted. */
 const WARM_UP_ROUNDS = 5
-/** Sign-ins under way at once, where throughput is measured. */
+/** Concurrent sign-ins for the throughput. */
 const AT_ONCE = 8
 const PAGE = join(import.meta.dirname, '../docs/security.md')
 const RIGHT = 'a quite unusual phrase'
@@ -49,7 +49,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
 const imported = await bcrypt.hash(RIGHT, 10)
 const ours = await hashPassword(undefined, RIGHT)
 
-/** An account, made past the API: a hash from elsewhere, or none, is what no sign-up gives. */
+/** Creates an account without the API, since no sign-up produces an imported hash, or none. */
 async function account(name: string, password_hash: string | null, is_active = true): Promise<string> {
   const user = { email: `${name}@example.com`, username: name, first_name: name, meta: {} }
   await insertRow(ctx, registry.named('users'), { ...user, password_hash, is_active })
@@ -60,11 +60,11 @@ const active = await account('active', ours)
 const inactive = await account('inactive', ours, false)
 const withoutPassword: string[] = []
 for (let number = 0; number < 16; number++) withoutPassword.push(await account(`passwordless${number}`, null))
-const brought = await account('brought', imported)
+const withImport = await account('brought', imported)
 
 const unknownNames = Array.from({ length: 1000 }, (_, number) => `nobody${number}@example.com`)
 
-/** The first of the names in whose place no account with a hash from elsewhere stands, or one does: always the same. */
+/** The first name whose stand-in is, or is not, the imported hash; a name always has the same stand-in. */
 async function firstOf(names: readonly string[], isBrought: boolean): Promise<string> {
   for (const name of names) if (((await standInFor(ctx, name)) === imported) === isBrought) return name
   throw new Error('No name is like that; run it again.')
@@ -74,13 +74,17 @@ interface Case {
   name: string
   email: string
   password: string
-  /** Before each round. */
+  /** Runs before each round. */
   arrange?: () => Promise<unknown>
   status: 200 | 401
 }
 
 const bringBack = () =>
-  connection.db.updateTable('users').set({ password_hash: imported }).where('email', '=', brought).execute()
+  connection.db
+    .updateTable('users')
+    .set({ password_hash: imported })
+    .where('email', '=', withImport)
+    .execute()
 
 const passwordless = await firstOf(withoutPassword, false)
 const unknown = await firstOf(unknownNames, false)
@@ -88,7 +92,7 @@ const unknownBrought = await firstOf(unknownNames, true)
 const CASES: Case[] = [
   { name: 'an account, right password', email: active, password: RIGHT, status: 200 },
   { name: 'an account, wrong password', email: active, password: WRONG, status: 401 },
-  // The same once more: what differs here is the machine's doing.
+  // Repeated: a difference to the row above is noise of the machine.
   { name: 'the same account, wrong password again', email: active, password: WRONG, status: 401 },
   { name: 'no account, a right password', email: unknown, password: RIGHT, status: 401 },
   { name: 'no account, a wrong password', email: unknown, password: WRONG, status: 401 },
@@ -97,14 +101,14 @@ const CASES: Case[] = [
   { name: 'an account without a password', email: passwordless, password: RIGHT, status: 401 },
   {
     name: 'a bcrypt brought along, right password (renewed)',
-    email: brought,
+    email: withImport,
     password: RIGHT,
     arrange: bringBack,
     status: 200,
   },
   {
     name: 'a bcrypt brought along, wrong password',
-    email: brought,
+    email: withImport,
     password: WRONG,
     arrange: bringBack,
     status: 401,
@@ -118,7 +122,7 @@ const CASES: Case[] = [
   },
 ]
 
-/** One sign-in over the socket. @returns milliseconds until its whole answer was there */
+/** One sign-in over the socket. @returns milliseconds until the response is complete */
 function signIn({ email, password, status }: Pick<Case, 'email' | 'password' | 'status'>): Promise<number> {
   const start = performance.now()
   return new Promise((resolve, reject) => {
@@ -142,7 +146,7 @@ const shuffled = <T>(items: readonly T[]): T[] =>
 
 const times = new Map(CASES.map((each): [Case, number[]] => [each, []]))
 for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
-  // What a sign-in leaves to be written would else always be the next one's to wait for.
+  // In random order; otherwise the writes that a sign-in causes would always delay the same next one.
   for (const each of shuffled(CASES)) {
     await each.arrange?.()
     const ms = await signIn(each)
@@ -150,7 +154,7 @@ for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
   }
 }
 
-/** How many of these are done a second, so many of them at once. */
+/** The rate at a fixed concurrency. */
 async function throughput(run: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   let left = ROUNDS
@@ -175,14 +179,14 @@ const timesOf = (name: string) => {
   return all.toSorted((a, b) => a - b)
 }
 
-/** What a failure takes as part of what the failure it must not be told from takes. */
+/** The failure from which another failure must not be distinguishable; ratios are relative to its time. */
 const baselineOf = (name: string) =>
   /bcrypt/.test(name) ? 'a bcrypt brought along, wrong password' : 'an account, wrong password'
 const rows = CASES.map(({ name, status }) => {
   const sorted = timesOf(name)
   const baseline = timesOf(baselineOf(name))
   const times = [0.1, 0.5, 0.95].map((part) => quantile(sorted, part).toFixed(1))
-  // Of a busy machine, the fast ones tell more of the service than of the machine.
+  // On a busy machine, the fast ones say more about the service than about the machine.
   const ratios = [0.1, 0.5].map((part) => (quantile(sorted, part) / quantile(baseline, part)).toFixed(3))
   return `| ${[name, status, ...times, ...(status === 401 ? ratios : ['', ''])].join(' | ')} |`
 })

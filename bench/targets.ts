@@ -1,15 +1,15 @@
 import type { EngineName } from './engines/engine.ts'
 
-/** What a figure is to reach, on the largest size. */
+/** A target for a figure, on the largest size. */
 export type Target = {
   engines: readonly EngineName[]
 } & (
   | { of: 'ratio'; names: readonly string[]; atLeast: number }
   | { of: 'p50'; names: readonly string[]; atMost: number }
   | { of: 'p50 to'; names: readonly string[]; other: string; atMost: number }
-  /** Of p50, from the smallest size to the largest, of each read. */
+  /** The growth of p50 from the smallest size to the largest, for each read. */
   | { of: 'growth'; atMost: number }
-  /** The event loop, by one request of each operation. */
+  /** How long one request of an operation may hold the event loop. */
   | { of: 'held'; atMost: number }
   | { of: 'ready' | 'idle memory' | 'memory under load' | 'import'; atMost: number }
 )
@@ -45,5 +45,5 @@ export const targets: readonly Target[] = [
 
 const compared = new Set(targets.flatMap((target) => (target.of === 'ratio' ? target.names : [])))
 
-/** Its ratio to the floor is judged: it is measured the longest. */
+/** Whether its ratio to the floor is judged; such operations have longer rounds. */
 export const isCompared = (name: string): boolean => compared.has(name)

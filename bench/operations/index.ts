@@ -3,5 +3,5 @@ import type { Read } from './operation.ts'
 import { otherReads } from './others.ts'
 import { userReads } from './users.ts'
 
-/** Every read of the API that matters, in the order of the table. */
+/** Every measured read, in the order of the table. */
 export const reads: readonly Read[] = [...checks, ...userReads, ...otherReads]

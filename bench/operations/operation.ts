@@ -1,31 +1,31 @@
 import type { Request } from '../load/load.ts'
 import type { World } from './world.ts'
 
-/** A hand-written statement, as the floor of a read runs it. `?` stands for a value, on both engines. */
+/** A hand-written statement that a floor runs for a read. `?` is the placeholder of a value on both engines. */
 export interface Statement {
   text: string
-  /** Of the route's parameters and the query. */
+  /** The values, from the route's parameters and the query. */
   values: (parameters: Record<string, string>, query: Record<string, string>) => (string | number)[]
-  /** What of the answer it fills: all of `data`, or the rows of a page. */
+  /** The part of the response that it fills: all of `data`, or the rows of a page. */
   fills: 'item' | 'page'
-  /** Each row has a `total` of its own; else the floor knows it beforehand. */
+  /** Each row has its own `total`; otherwise the floor knows it beforehand. */
   counts?: boolean
   schema: 'User'
-  /** Columns of JSON. */
+  /** JSON columns. */
   json: readonly string[]
 }
 
-/** The least there is to do: answer the same bytes; or run a statement and serialize what it gives. */
+/** The minimal work: return the same bytes, or run a statement and serialize its rows. */
 export type Floor = { kind: 'bytes' } | { kind: 'statement'; statement: Statement }
 
-/** A read of the API that is measured. */
+/** A measured read of the API. */
 export interface Read {
   name: string
   group: string
-  /** The route as Fastify spells it. */
+  /** The route in Fastify's notation. */
   route: string
   requests: (world: World) => Request[]
   floor: Floor
-  /** Measured by `--quick` as well. */
+  /** Measured by `--quick` too. */
   isQuick?: boolean
 }

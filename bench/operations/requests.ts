@@ -2,16 +2,16 @@ import type { Request } from '../load/load.ts'
 import type { Floor, Read } from './operation.ts'
 import type { World } from './world.ts'
 
-/** Different keys in a run, so that it isn't one record that is always at hand. */
+/** The number of different keys in a run, so that not the same record is read every time. */
 export const KEYS = 2000
-/** Different pages of a list: their answers are large, and a floor keeps each. */
+/** The number of different pages of a list: the responses are large, and a floor stores each. */
 export const PAGES = 40
 
 export const BYTES: Floor = { kind: 'bytes' }
 
 export const get = (world: World, path: string): Request => ({ method: 'GET', path, token: world.token })
 
-/** A read of one path, or of some. */
+/** A read of one or several paths. */
 export function read(
   group: string,
   name: string,

@@ -12,7 +12,7 @@ const author = (column: string) =>
 
 const AUTHORS = ['created_by', 'updated_by', 'deleted_by']
 
-/** A user by a column that no two live ones share, and who made, changed and deleted them, in one statement. */
+/** A user by a unique column, with the users who created, changed and deleted them, in one statement. */
 export const userBy = (column: string, read: (value: string) => string | number): Floor => ({
   kind: 'statement',
   statement: {
@@ -25,7 +25,7 @@ export const userBy = (column: string, read: (value: string) => string | number)
   },
 })
 
-/** Twenty users, the newest first. @param counts else the number of all is known beforehand */
+/** Twenty users, newest first. @param counts also count all users; otherwise the total is known beforehand */
 export const pageOfUsers = (counts: boolean): Floor => ({
   kind: 'statement',
   statement: {

@@ -35,7 +35,7 @@ const texts = (name: string, texts: readonly string[], more?: Partial<Read>) =>
   )
 
 const pages = () => Array.from({ length: PAGES }, (_, index) => `/api/users?page=${index + 1}`)
-/** As far from either end as can be; the few records that are not live don't matter. */
+/** As far from both ends as possible; the few records in the trash do not matter. */
 const middlePage = ({ shape }: World) => Math.max(1, Math.floor(shape.users / 40))
 
 export const userReads: Read[] = [

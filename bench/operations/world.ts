@@ -4,13 +4,13 @@ import { isInForce, isTrashed, nameOf, phoneOf, registrationUuid, userId, userUu
 import { below } from '../data/random.ts'
 import type { Shape } from '../data/shape.ts'
 
-/** What is in a database of that shape, known without asking it. Users are told by their number, from 1. */
+/** The content of a database of this shape, known without a query. Users are identified by their number, from 1. */
 export interface World {
   shape: Shape
   token: string
-  /** So many different users who are live, spread over all. */
+  /** This many different live users, spread over all. */
   live(count: number): number[]
-  /** Live, active, and with five roles. */
+  /** Users who are live, active and have five roles. */
   withFiveRoles(count: number): number[]
   id(user: number): number
   uuid(user: number): string

@@ -7,18 +7,18 @@ import type { World } from './world.ts'
 
 type Row = Record<string, unknown>
 
-/** Statements of one transaction. */
+/** The statements of one transaction. */
 export type Commit = { text: string; values: unknown[] }[]
 
-/** A write of the API that is measured. */
+/** A measured write of the API. */
 export interface Write {
   name: string
-  /** That many requests, of which none repeats what one with another number does. */
+  /** This many requests, none of which repeats the effect of a request with another number. */
   requests: (world: World, from: number, count: number) => Request[]
   connections: number
-  /** At most so many a second: a round has as many requests. */
+  /** The maximum rate: a round prepares enough requests for it. */
   atMost: number
-  /** The raw engine's commits of the same rows, one after the other; or hashes of passwords, which is what takes time. */
+  /** Commits of the same rows on the raw engine, one after the other; or password hashes, which dominate the time. */
   floor: { kind: 'hashes' } | { kind: 'commits'; commit: (users: number, number: number) => Commit }
   isQuick?: boolean
 }
@@ -33,7 +33,7 @@ const post = (world: World, path: string, body: unknown): Request => ({
 const each = (from: number, count: number, requestOf: (number: number) => Request): Request[] =>
   Array.from({ length: count }, (_, index) => requestOf(from + index))
 
-/** No two runs on one database write the same. */
+/** Distinguishes runs on one database, so that none repeats the writes of another. */
 const run = Date.now().toString(36)
 
 const person = (number: number) => ({
@@ -57,7 +57,7 @@ function insertOf(table: string, row: Row): Commit[number] {
 const NOW = new Date().toISOString()
 const authorship = { created_by: 1, created_at: NOW, updated_by: 1, updated_at: NOW }
 
-/** What the service stores of such a person, as another. */
+/** The row that the service stores for such a person, for a different person. */
 function userRow(number: number): Row {
   const { email, first_name, last_name } = person(number)
   const floored = `floor.${email}`
@@ -73,7 +73,7 @@ function userRow(number: number): Row {
   }
 }
 
-/** Of the thousand users that another number's call has. */
+/** The thousand users of one call, different from those of other calls. */
 const thousand = <T>(call: number, one: (number: number) => T): T[] =>
   Array.from({ length: 1000 }, (_, index) => one(1_000_000_000 + call * 1000 + index))
 

@@ -1,4 +1,4 @@
-// better-auth in a process of its own: `better-auth-server.ts HOME`, where it is installed.
+// better-auth in a process of its own: `better-auth-server.ts HOME`, the folder in which it is installed.
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
@@ -12,7 +12,7 @@ import { emailOf, PEERS_PASSWORD, PEOPLE } from './peer.ts'
 
 const [home = ''] = process.argv.slice(2)
 const require = createRequire(join(home, 'package.json'))
-// It is no dependency of ours, so that nobody knows its types.
+// It is not a dependency of this package, so its types are unknown.
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 const load = (name: string): Promise<any> => import(pathToFileURL(require.resolve(name)).href)
 

@@ -9,11 +9,11 @@ const VERSION = '1.7.24'
 export interface Started {
   origin: string
   token: string
-  /** Ids of the people, by number. */
+  /** The ids of the people, by number. */
   ids: string[]
 }
 
-/** https://www.better-auth.com: a library, served as its own documentation serves it on Node. */
+/** https://www.better-auth.com: a library, served on Node as its documentation describes. */
 export const betterAuth: Peer = {
   name: 'better-auth',
   notes: {
@@ -44,7 +44,7 @@ export const betterAuth: Peer = {
         method: 'POST',
         path: `${base}/sign-in/email`,
         token: undefined,
-        // It takes no sign-in without.
+        // A sign-in without this header is refused.
         headers: { origin },
         body: { email: emailOf(personOf(number)), password: PEERS_PASSWORD },
       }),

@@ -23,13 +23,13 @@ const VERSION = '12.4.0'
 const TOKEN = 'a-token-of-the-bench-alone'
 const READY_WITHIN_MS = 120_000
 
-/** https://directus.io: a back office as a service, on SQLite, with its cache and its limits off as they come. */
+/** https://directus.io: a back office as a service, on SQLite, with its default settings: no cache, no limits. */
 export const directus: Peer = {
   name: 'Directus',
   notes: {
     'has-permission': 'it has no such call',
     'list of 20': 'with the count of all',
-    // Without a license it takes no more than a few users who have one.
+    // Without a license it accepts only a few users with a role.
     'create user': 'without a role',
   },
   async start(folder) {
@@ -48,7 +48,7 @@ export const directus: Peer = {
       email: emailOf(number),
       first_name: 'Person',
       last_name: String(number),
-      // Hashing each would take longer than all the rest.
+      // Hashing a password for each would take longer than everything else.
       ...(number <= 20 && { password: PEERS_PASSWORD }),
     }))
     const ids: string[] = (await ask('/users?fields=id', people)).map(({ id }: { id: string }) => id)
@@ -91,7 +91,7 @@ async function serve(home: string) {
   const port = await freePort()
   rmSync(join(home, 'people.db'), { force: true })
   const env = {
-    // It runs on the Node that its native parts were compiled for.
+    // Runs on the Node for which its native parts were compiled.
     PATH: MACHINE_PATH,
     HOST: '127.0.0.1',
     PORT: String(port),

@@ -28,12 +28,12 @@ export interface PeerResults {
   peers: PeerResult[]
 }
 
-/** More a second than any of them has made. */
+/** Higher than the rate of any of them. */
 const MOST_A_SECOND = 20_000
-/** What hashes passwords is not asked by as many at once. */
+/** Operations that hash passwords use fewer connections. */
 const AT_ONCE: Partial<Record<Operation, number>> = { 'sign in': 8 }
 
-/** The same operations on each system, in turn. */
+/** Measures the same operations on each system, in turn. */
 export async function measurePeers(
   folder: string,
   settings: Settings,
@@ -94,7 +94,7 @@ async function measureOperation(
   }
   for (const [, { origin, requests }] of running) {
     const [one] = requests(operation, take(1), 1) ?? []
-    // A refusal tells more alone than among thousands.
+    // A refusal is easier to understand alone than among thousands.
     if (one) expectedMs = Math.max(expectedMs, await timeOf(origin, one, settings.patienceMs))
   }
   for (let round = -1; round < rounds; round++) {

@@ -5,16 +5,16 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Without the binaries of this package: of Node, that which the machine has, for which npm compiles what is native. */
+/** The PATH without this package's binaries, so that npm compiles native code for the machine's own Node. */
 export const MACHINE_PATH = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
   .join(delimiter)
 
-/** Of a package that brings much along. */
+/** For a package with many dependencies. */
 const INSTALL_WITHIN_MS = 600_000
 
-/** Installs one version of a package into a folder of its own, unless it is there. @returns the folder */
+/** Installs a version of a package into a folder of its own unless it is installed. @returns the folder */
 export async function install(folder: string, name: string, version: string): Promise<string> {
   const home = join(folder, name)
   if (installed(home, name) === version) return home

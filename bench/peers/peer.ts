@@ -1,7 +1,7 @@
 import type { Request } from '../load/load.ts'
 import type { Server } from '../processes/service.ts'
 
-/** What every system of the kind does. */
+/** Operations that every such system has. */
 export const OPERATIONS = ['has-permission', 'list of 20', 'get user', 'create user', 'sign in'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
@@ -12,16 +12,18 @@ export const PEERS_PASSWORD = 'a quite unusual phrase'
 export const emailOf = (number: number): string => `person.${number}@example.com`
 export const newEmail = (run: string, number: number): string => `new.${run}.${number}@example.com`
 
-/** A system that runs, with the people in it. */
+/** A running system with the people in it. */
 export interface Running extends Server {
   version: string
-  /** That many requests of an operation, none like those from another number; undefined where it has none. */
+  /**
+   * This many requests of an operation, different from those of other numbers; undefined if it has no such operation.
+   */
   requests(operation: Operation, from: number, count: number): Request[] | undefined
 }
 
 export interface Peer {
   name: string
-  /** What is asked of it in place of what Rolecall is asked. */
+  /** What it does instead of Rolecall's operation. */
   notes: Partial<Record<Operation, string>>
   /** Installs what is missing into the folder, and starts. */
   start(folder: string): Promise<Running>
@@ -30,5 +32,5 @@ export interface Peer {
 export const range = <T>(from: number, count: number, one: (number: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => one(from + index))
 
-/** One of the people, each as often as the others. */
+/** One of the people, each equally often. */
 export const personOf = (number: number): number => 1 + ((number * 7919) % PEOPLE)

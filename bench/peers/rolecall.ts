@@ -7,7 +7,7 @@ import { worldOf } from '../operations/world.ts'
 import { startService } from '../processes/service.ts'
 import { newEmail, type Operation, PEOPLE, type Peer, personOf, type Running, range } from './peer.ts'
 
-/** Other systems have a handful of roles; this has more than they. */
+/** More roles than the few that the other systems have. */
 const SHAPE = { users: PEOPLE, roles: 100, permissions: 100, terms: 100 }
 
 export const rolecall: Peer = {

@@ -1,5 +1,5 @@
-// Loaded into the service before it starts (`node --import`), by the measure of the event loop alone. A timer of a
-// millisecond is due all the time: by how much the latest came too late is how long something held the loop.
+// Loaded into the service before it starts (`node --import`), only to measure the event loop. A timer fires every
+// millisecond: the longest delay is how long something held the loop.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const RESOLUTION_MS = 1
@@ -12,5 +12,5 @@ process.on('message', (message) => {
     process.send?.(0)
   } else if (message === 'read') process.send?.(Math.max(0, delays.max / 1e6 - RESOLUTION_MS))
 })
-// A service that is told to stop stops.
+// The channel must not keep a stopping service alive.
 process.channel?.unref()

@@ -4,18 +4,18 @@ import { answerWith } from './talk.ts'
 
 const EVERY_MS = 100
 
-/** Asks whether a service is alive, ten times a second for so long, as a supervisor does: on a connection of its own. */
+/** Probes a service ten times a second for this long, like a supervisor, each time on a new connection. */
 answerWith(async ({ url, ms }: { url: string; ms: number }): Promise<number[]> => {
   const end = performance.now() + ms
-  const asked: Promise<number>[] = []
+  const probes: Promise<number>[] = []
   while (performance.now() < end) {
-    asked.push(timeOf(url))
+    probes.push(timeOf(url))
     await wait(EVERY_MS)
   }
-  return (await Promise.all(asked)).sort((one, other) => one - other)
+  return (await Promise.all(probes)).sort((one, other) => one - other)
 })
 
-/** @throws Error unless it says yes */
+/** @throws Error unless the response is 200 */
 function timeOf(url: string): Promise<number> {
   const start = performance.now()
   return new Promise((resolve, reject) => {

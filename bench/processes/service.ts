@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 
 const SERVER = join(import.meta.dirname, '../../server')
 
-/** Starts the command line, as `bin/rolecall.js` does. */
+/** Starts the command line like `bin/rolecall.js`. */
 export const ROLECALL = [
   '--import',
   pathToFileURL(join(SERVER, 'compile-cache.js')).href,
@@ -25,7 +25,7 @@ export interface Server {
 
 export interface Service extends Server {
   child: ChildProcess
-  /** From the start of the process until `/readyz` said yes. */
+  /** From the start of the process until `/readyz` answered 200. */
   readyMs: number
 }
 
@@ -33,14 +33,14 @@ interface Options {
   databaseUrl: string
   env?: Record<string, string>
   nodeArgs?: readonly string[]
-  /** A channel to a module that is loaded before. */
+  /** An IPC channel to a preloaded module. */
   hasChannel?: boolean
 }
 
-/** The service as `rolecall serve` starts it, with no limits and no line for each request. */
+/** Starts the service like `rolecall serve`, without limits and without a log line per request. */
 export async function startService(options: Options): Promise<Service> {
   const { databaseUrl, env = {}, nodeArgs = [], hasChannel = false } = options
-  // Without a .env or a manifest of permissions.
+  // In an empty folder: without a .env or a manifest of permissions.
   const cwd = mkdtempSync(join(tmpdir(), 'rolecall-service-'))
   const start = performance.now()
   const child = spawn(process.execPath, [...nodeArgs, ...ROLECALL, 'serve'], {
@@ -50,9 +50,9 @@ export async function startService(options: Options): Promise<Service> {
   })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
-  const told = collect(child)
-  const origin = await addressOf(child, told)
-  await ready(origin, child, told)
+  const output = collect(child)
+  const origin = await addressOf(child, output)
+  await ready(origin, child, output)
   const readyMs = performance.now() - start
   return {
     child,
@@ -70,31 +70,31 @@ export async function startService(options: Options): Promise<Service> {
   }
 }
 
-/** No limit of sign-ins, since all come from one address. */
+/** No limit of sign-ins, since all clients have one address. */
 const SETTINGS = { SIGNIN_RATE_LIMIT: '0', LOG_LEVEL: 'warn' }
 
 function collect(child: ChildProcess) {
-  const told = { text: '' }
+  const output = { text: '' }
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => {
-      // A service that complains at length is not kept in memory.
-      if (told.text.length < 100_000) told.text += text
+      // Bounded, in case a service prints a lot.
+      if (output.text.length < 100_000) output.text += text
     })
   }
-  return told
+  return output
 }
 
-/** The address that a process tells in its first lines. */
-async function addressOf(child: ChildProcess, told: { text: string }): Promise<string> {
-  return until(child, told, () => /listens at (http:\S+)/.exec(told.text)?.[1])
+/** The address that the service prints in its first lines. */
+async function addressOf(child: ChildProcess, output: { text: string }): Promise<string> {
+  return until(child, output, () => /listens at (http:\S+)/.exec(output.text)?.[1])
 }
 
-const ready = (origin: string, child: ChildProcess, told: { text: string }) =>
-  until(child, told, async () => (await fetch(`${origin}/readyz`)).ok || undefined)
+const ready = (origin: string, child: ChildProcess, output: { text: string }) =>
+  until(child, output, async () => (await fetch(`${origin}/readyz`)).ok || undefined)
 
 async function until<T>(
   child: ChildProcess,
-  told: { text: string },
+  output: { text: string },
   ask: () => T | undefined | Promise<T | undefined>,
 ): Promise<T> {
   const deadline = performance.now() + READY_WITHIN_MS
@@ -103,10 +103,10 @@ async function until<T>(
     if (answer !== undefined) return answer
     await wait(2)
   }
-  throw new Error(`The service did not start: ${told.text}`)
+  throw new Error(`The service did not start: ${output.text}`)
 }
 
-/** Resident memory of a process in MiB, and the most it ever was; undefined where /proc is not. */
+/** Resident memory of a process in MiB, now and at its maximum; undefined without /proc. */
 export function memoryOf(pid: number): { now: number; most: number } | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -117,13 +117,13 @@ export function memoryOf(pid: number): { now: number; most: number } | undefined
   }
 }
 
-/** Of a clock that ticks a hundred times a second, as Linux' does for everyone. */
+/** The clock of /proc has a hundred ticks per second on Linux. */
 const TICK_MS = 10
 
-/** The processor time that a process has taken; undefined where /proc is not. */
+/** The processor time of a process; undefined without /proc. */
 export function cpuMsOf(pid: number): number | undefined {
   try {
-    // The name, in brackets, may hold anything.
+    // The process name, in parentheses, may contain anything.
     const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
     const [user, system] = fields.split(' ').slice(11, 13).map(Number) as [number, number]
     return (user + system) * TICK_MS

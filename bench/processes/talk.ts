@@ -7,7 +7,7 @@ interface Answer {
   error?: string
 }
 
-/** A process of the bench's own that answers questions. */
+/** A process of the benchmark that answers questions. */
 export interface Worker {
   pid: number
   ask<T>(what: unknown): Promise<T>
@@ -44,7 +44,7 @@ export function startWorker(module: string, args: readonly string[] = []): Worke
   }
 }
 
-/** The other end: answers with what the function gives. */
+/** The worker's side: answers with the function's result. */
 export function answerWith<T>(answer: (what: T) => unknown): void {
   process.on('message', async ({ number, what }: { number: number; what: T }) => {
     try {
@@ -53,6 +53,6 @@ export function answerWith<T>(answer: (what: T) => unknown): void {
       process.send?.({ number, error: (error as Error).stack ?? String(error) })
     }
   })
-  // With the bench.
+  // Ends with the benchmark.
   process.on('disconnect', () => process.exit())
 }

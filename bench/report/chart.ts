@@ -8,12 +8,14 @@ const BAR = 18
 const STEP = 28
 const TOP = 56
 const BOTTOM = 36
-/** Of a ratio beyond it the bar ends here, and its number tells. */
+/** The bar of a larger ratio ends here; the number shows the value. */
 const MOST = 1.25
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Bars of each ratio that has a target, the target a line across. Told by shape as well as by colour. */
+/**
+ * Bars of each ratio that has a target, with the target as a line. Met and missed differ in shape as well as colour.
+ */
 export function chartOf(results: Results): string {
   const bars = judge(results).flatMap(({ what, ratio }) =>
     ratio ? [{ name: what.replace(/: .*/, ''), ...ratio }] : [],

@@ -1,19 +1,19 @@
 import type { Results } from '../measure/results.ts'
 import { type Target, targets } from '../targets.ts'
 
-/** A target, and what came of it. */
+/** A target and its result. */
 export interface Judged {
   what: string
   limit: string
-  /** As it was measured; or why it was not. */
+  /** The measured value, or why there is none. */
   value: string
-  /** Undefined where it was not measured. */
+  /** Undefined if it was not measured. */
   isMet: boolean | undefined
-  /** For the chart: a ratio to a floor, and the least it may be. */
+  /** For the chart: a ratio to a floor, and its minimum. */
   ratio?: { value: number; atLeast: number }
 }
 
-/** Every target of the engine. None is left out: one that was not measured says so. */
+/** Every target of the engine, including those that were not measured. */
 export const judge = (results: Results): Judged[] =>
   targets
     .filter(({ engines }) => engines.includes(results.facts.engine))
@@ -89,7 +89,7 @@ function ratioOf(name: string, atLeast: number, { reads, writes }: Results): Jud
   return { ...row, value: shown(ratio), isMet: ratio >= atLeast, ratio: { value: ratio, atLeast } }
 }
 
-/** One row for all: the worst of them, and how many are beyond. */
+/** One row for all: the worst value, and how many exceed the limit. */
 function worst(what: string, limit: number, unit: string, all: [string, number][]): Judged {
   const [last] = all.toSorted(([, one], [, other]) => other - one)
   if (!last) return atMost(what, limit, unit, undefined)

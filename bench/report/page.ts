@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** Puts lines between a page's two marks, in place of what is there. @throws where the page has no such place */
+/** Replaces the text between two marks of a page. @throws if the page has no such marks */
 export function replaceBetween(page: string, name: string, lines: readonly string[]): void {
   const [begin, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`]
   const text = readFileSync(page, 'utf8')

@@ -5,7 +5,7 @@ import { OPERATIONS, type Operation, PEOPLE } from '../peers/peer.ts'
 import { shown } from './judge.ts'
 import { table } from './table.ts'
 
-/** What each system makes of the same, as Markdown. */
+/** The figures of each system for the same operations, as Markdown. */
 export function peersTable({ facts, rounds, peers }: PeerResults): string[] {
   const measured = peers.filter(({ fault }) => fault === undefined)
   const [ours] = measured as [PeerResult]

@@ -15,7 +15,7 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 const VERDICTS = { true: 'met', false: '**not met**', undefined: 'open' } as const
 const verdict = ({ isMet }: Judged) => VERDICTS[`${isMet}`]
 
-/** All of one engine, as Markdown. */
+/** All tables of one engine, as Markdown. */
 export function tablesOf(results: Results): string[] {
   const { facts, sizes, settings, reads, writes } = results
   const largest = sizeName(sizes.at(-1) as number)

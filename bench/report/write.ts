@@ -9,7 +9,7 @@ import { tablesOf } from './table.ts'
 
 const ENGINES: EngineName[] = ['sqlite', 'postgres']
 
-/** What was measured, and how it was judged, as JSON, and its chart: one of each for an engine. */
+/** Writes the results and their judgement as JSON, and the chart, for one engine. */
 export function writeResults(folder: string, results: Results): void {
   mkdirSync(folder, { recursive: true })
   const { engine } = results.facts
@@ -20,11 +20,11 @@ export function writeResults(folder: string, results: Results): void {
   writeFileSync(join(folder, `${engine}.svg`), chartOf(results))
 }
 
-/** JSON has no infinity, which is what an answer that did not come took. */
+/** JSON has no infinity, the time of a missing response. */
 const plainly = (then: (name: string, value: unknown) => unknown) => (name: string, value: unknown) =>
   value === Infinity ? 'no answer' : then(name, value)
 
-/** The tables of every engine that was measured, this time or before. */
+/** Writes the tables of every engine that was measured, now or before. */
 export function writePage(page: string, folder: string): void {
   const sections = ENGINES.flatMap((engine) => {
     const results = readResults(folder, engine)

@@ -14,7 +14,7 @@ export const AT_ONCE = Math.min(availableParallelism(), MOST_CORES) + 1
 const TOGETHER = 10
 
 /**
- * Modules of which each runs some files. The hooks of a file are those of a suite of its own.
+ * Divides files among modules. A file becomes a suite of its module, to which its hooks belong.
  * @param files paths from `root`, in the order in which they are distributed
  * @param needsOwnProcess whether a file runs alone
  */
@@ -38,7 +38,7 @@ export async function withBatches<T>(
   }
 }
 
-/** In turn, since neighbours in a folder are alike in what they take. */
+/** Round-robin, because the files of one folder take a similar time. */
 function distribute(files: string[]): string[][] {
   const rounds = Math.ceil(files.length / (TOGETHER * AT_ONCE))
   const batches = Math.min(files.length, rounds * AT_ONCE)

@@ -92,7 +92,7 @@ async function unpack(): Promise<string> {
 /** One visitor: what they see, and what their browser did on the way. */
 export interface Visitor {
   page: Page
-  /** Addresses of every request. */
+  /** The URL of every request. */
   requests: string[]
   /** Errors and warnings of the console, uncaught errors, breaches of the page's policy, failed requests. */
   complaints: string[]

@@ -9,7 +9,7 @@ type Refused = readonly [value: unknown, code: string]
  */
 export interface Field {
   kind: 'text' | 'integer' | 'boolean' | 'time' | 'day' | 'object' | 'secret' | 'reference'
-  /** Values stored as they are sent. */
+  /** Values that are stored as they are sent. */
   storedAsSent: readonly unknown[]
   /** Values stored in another form: the value sent, and the value stored. */
   converted: readonly (readonly [sent: unknown, stored: unknown])[]

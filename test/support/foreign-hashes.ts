@@ -189,7 +189,7 @@ export const foreignHashes: readonly ForeignHash[] = [
     password: 'a flask phrase',
     hash: 'pbkdf2:sha256:600000$YstWhzSvrF393SP6$4b371b940c7e79dcb55ee3c06bee61f7f3f6de7713f8f74cec0698786ff94961',
   },
-  // The tests of ASP.NET Core Identity, and, of what .NET 7 and later write, Python's hashlib.
+  // The tests of ASP.NET Core Identity; for the format of .NET 7 and later, Python's hashlib.
   {
     by: 'ASP.NET Core Identity',
     password: 'my password',
@@ -214,6 +214,6 @@ export const foreignHashes: readonly ForeignHash[] = [
   },
 ]
 
-/** Of the password `a phrase from elsewhere`: bcrypt at the cost given, by crypt(3); it takes a while. */
+/** A bcrypt hash that is slow to verify, at the cost given, made by crypt(3). */
 export const SLOW_PASSWORD = 'a phrase from elsewhere'
 export const SLOW_HASH = '$2b$12$RolecallFixtureSaltAbu4VYp9puHOVcXoPmQyuHbfKY4HRWsqzW'

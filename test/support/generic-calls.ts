@@ -56,7 +56,7 @@ export async function callRelations(service: Service, done: Done): Promise<Item>
       { relation: 'permissions', of: role, member: permission.slug },
     ],
     permissions: [
-      // The super administrator's role holds every permission, and none can be taken from it.
+      // The role super-administrator holds every permission, and none can be removed from it.
       { relation: 'roles', of: permission, member: role.id, stays: true },
       { relation: 'users', of: permission },
     ],

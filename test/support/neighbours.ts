@@ -18,7 +18,7 @@ export type Sent = readonly [method: string, path: string, json?: unknown, as?: 
 
 interface Caller {
   token?: string | null
-  /** An Idempotency-Key; null for none. Without either, half of the neighbours send one. */
+  /** An Idempotency-Key; null for none. By default, half of the clients send one. */
   key?: string | null
   /** The origin of another service. */
   origin?: string
@@ -82,7 +82,7 @@ export function testNeighbours(kinds: readonly Kind[], overrides: Partial<Config
     })
     after(() => service.stop())
 
-    // Connections of all clients; none waits for another's.
+    // A connection for each client, so that none waits for another.
     const agent = new Agent({ keepAlive: true, maxSockets: NEIGHBOURS })
     after(() => agent.destroy())
 

@@ -106,7 +106,7 @@ interface Launch {
   env?: Environment
   /** The script to run; the command line by default. */
   script?: string
-  /** A command that runs the command line given after it. */
+  /** A command to run the command line with, which is appended to it. */
   within?: readonly string[]
 }
 
@@ -191,7 +191,7 @@ export async function allServe({ said, url }: Served, workers: number): Promise<
   await eventually(async () => (await fetch(`${url}/readyz`, { headers: { connection: 'close' } })).ok)
 }
 
-/** The JSON lines among what was printed. */
+/** The JSON lines of an output. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read properties of the lines.
 export const logged = (out: string): any[] =>
   out

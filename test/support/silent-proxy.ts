@@ -3,9 +3,9 @@ import { connect, createServer, type Socket } from 'node:net'
 /** A network between a client and a TCP server that can drop all packets, without either side noticing. */
 export interface SilentProxy {
   port: number
-  /** From here on, nothing gets through, and connections are accepted but lead nowhere. */
+  /** From here on, the proxy forwards nothing; it still accepts connections. */
   fallSilent: () => void
-  /** New connections lead to the server again; those from before stay as they are. */
+  /** Forwards new connections to the server again; existing ones stay silent. */
   speakAgain: () => void
   stop: () => Promise<void>
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** A connection spoken to byte by byte, for requests that are slow, unfinished or not HTTP. */
+/** A raw connection, for requests that are slow, unfinished or not HTTP. */
 export async function openSocket(url: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -26,7 +26,7 @@ export async function openSocket(url: string) {
   }
 }
 
-/** A request whose body is announced whole and sent in two parts. */
+/** A request whose whole body is announced, and sent in two parts. */
 export function slowRequest(path: string, body: object, headers: Record<string, string> = {}) {
   const text = JSON.stringify(body)
   const lines = Object.entries({

@@ -27,7 +27,7 @@ export const RULES: readonly Rule[] = [
     name: 'SQL made of text',
     pattern: /\bsql\s*\.\s*(?:raw|lit|literal)\b|\bCompiledQuery\s*\.\s*raw\b|\bsql\s*\(/,
   },
-  // The tag sql`…` makes parameters of its values.
+  // The tag sql`…` turns its values into parameters.
   {
     name: 'a statement put together',
     pattern:
@@ -43,7 +43,7 @@ const STRING_OR_COMMENT =
 export const withoutComments = (text: string): string =>
   text.replaceAll(STRING_OR_COMMENT, (part) => (part.startsWith('/') ? part.replaceAll(/[^\n]/g, ' ') : part))
 
-/** Breaches of the rules in a source: their names, each with the line it is on. */
+/** Violations of the rules in a source: the name of each rule, and the line. */
 export function breachesIn(source: string): { rule: string; line: number }[] {
   const code = withoutComments(source)
   return RULES.flatMap(({ name, pattern }) =>

@@ -20,7 +20,7 @@ export type LinkState = (typeof LINK_STATES)[number]
 
 const HOUR_MS = 3_600_000
 
-/** The columns that stand for a state. */
+/** The column values of a state. */
 export const recordColumns = (state: RecordState, now: string) => ({
   is_active: state === 'live',
   deleted_at: state === 'trashed' ? now : null,

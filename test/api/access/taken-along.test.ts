@@ -17,7 +17,7 @@ const { call, make, service } = useService()
 const link = (path: string, member: number) =>
   call('POST', `/api/${path}`, { json: { id: member } }).then(dataOf)
 
-/** A record with others behind each of its relations. */
+/** A record with related records in each of its relations. */
 const RELATED: Partial<Record<Subject, () => Promise<Item>>> = {
   registrations: async () => {
     const registration = await make('registrations', { password: PASSWORD })

@@ -118,7 +118,7 @@ const signUps: Kind[] = [
   ),
 ]
 
-/** A hash that takes no time to verify. */
+/** A hash that is fast to verify. */
 const QUICK = bcrypt.hashSync(PASSWORD, 4)
 
 const own: Kind[] = [

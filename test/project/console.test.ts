@@ -19,7 +19,7 @@ const BELOW: Record<string, string[]> = {
   account: ['i18n', 'api', 'ui'],
   features: ['i18n', 'api', 'ui'],
   ...Object.fromEntries(PAGES.map((page) => [page, ['i18n', 'api', 'ui', 'features']])),
-  app: ['i18n', 'api', 'ui', 'features', 'account', ...PAGES],
+  app: ['i18n', 'api', 'ui', 'features', ...PAGES],
   'main.tsx': ['i18n', 'api', 'ui', 'account', 'app'],
 }
 

@@ -1,33 +1,28 @@
-import { type ReactElement, Suspense } from 'react'
-import { Admin, CustomRoutes, type I18nProvider, Resource } from 'react-admin'
+import { Admin, CustomRoutes, Resource, useI18nProvider } from 'react-admin'
 import { Route } from 'react-router-dom'
-import { FirstRun } from '../account/first-run/index.tsx'
-import { SignIn, SignUp } from '../account/signin/index.tsx'
+import { preferences } from '../api/preferences.ts'
 import { authProvider, dataProvider, queryClient } from '../api/providers.ts'
 import { Dashboard } from '../dashboard/index.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { darkTheme, lightTheme } from '../ui/theme/theme.ts'
 import { PAGES, RESOURCES } from './pages.tsx'
-import { preferences } from './preferences.ts'
 import { Layout } from './shell/Layout.tsx'
-import { AccessDenied, Broken, Loading, NotFound } from './shell/states.tsx'
-import { darkTheme, lightTheme } from './theme.ts'
+import { AccessDenied, Broken, NotFound } from './shell/states.tsx'
 
-/** Suspense boundary for pages outside the layout; the layout waits for its own pages. */
-const outside = (page: ReactElement) => <Suspense fallback={<Loading />}>{page}</Suspense>
-
-export const App = ({ i18nProvider }: { i18nProvider: I18nProvider }) => (
+export const App = () => (
   <Admin
     title="Rolecall"
     disableTelemetry
     requireAuth
     authProvider={authProvider}
     dataProvider={dataProvider}
-    i18nProvider={i18nProvider}
+    i18nProvider={useI18nProvider()}
     queryClient={queryClient}
     store={preferences}
     lightTheme={lightTheme}
     darkTheme={darkTheme}
     layout={Layout}
-    loginPage={outside(<SignIn />)}
+    loginPage={false}
     dashboard={Dashboard}
     loading={Loading}
     catchAll={NotFound}
@@ -41,10 +36,6 @@ export const App = ({ i18nProvider }: { i18nProvider: I18nProvider }) => (
       {Object.entries(PAGES).map(([path, Page]) => (
         <Route key={path} path={`/${path}/*`} element={<Page />} />
       ))}
-    </CustomRoutes>
-    <CustomRoutes noLayout>
-      <Route path="/signup" element={outside(<SignUp />)} />
-      <Route path="/setup" element={outside(<FirstRun />)} />
     </CustomRoutes>
   </Admin>
 )

@@ -2,7 +2,7 @@ import { Alert, Button, Link, Stack, Typography } from '@mui/material'
 import type { RolecallError } from '@rolecall/client'
 import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
-import { useLogin, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { ROOT } from '../../api/root.ts'
 import { useServiceFacts } from '../../api/service.ts'
@@ -11,6 +11,7 @@ import { useChange } from '../../api/useChange.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Retry, RetryQuery } from '../../ui/Retry.tsx'
 import { NewAccountForm } from '../NewAccountForm.tsx'
+import { useSignIn } from '../useSignIn.ts'
 
 /** The code is in the URL fragment: no server, proxy or log sees it. */
 const codeOfLink = () => location.hash.slice(1)
@@ -33,7 +34,7 @@ export const FirstRunPage = () => {
 
 const WithCode = ({ code }: { code: string }) => {
   const translate = useTranslate()
-  const login = useLogin()
+  const signIn = useSignIn()
   const change = useChange()
   const [isRefused, setRefused] = useState(false)
   const { isSuccess, error, refetch } = useQuery({
@@ -63,7 +64,7 @@ const WithCode = ({ code }: { code: string }) => {
             if (!isRefusal(error)) throw error
             return setRefused(true)
           }
-          await login({ email: account.email, password: account.password }, '/')
+          await signIn({ email: account.email, password: account.password }, '/')
         }}
         action={(busy) => (
           <Button type="submit" variant="contained" size="large" loading={busy} fullWidth>

@@ -1,6 +1,6 @@
 import { Button, Link, Stack, Typography } from '@mui/material'
 import { useState } from 'react'
-import { useLogin, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { Link as RouterLink, useLocation } from 'react-router-dom'
 import { useServiceFacts } from '../../api/service.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -9,6 +9,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { useSubmission } from '../../ui/useSubmission.ts'
+import { useSignIn } from '../useSignIn.ts'
 
 /** The page that required the sign-in. */
 interface Came {
@@ -18,7 +19,7 @@ interface Came {
 
 export const SignInPage = () => {
   const translate = useTranslate()
-  const login = useLogin()
+  const signIn = useSignIn()
   const { nextPathname = '/', nextSearch = '' } = (useLocation().state ?? {}) as Came
   const query = useServiceFacts()
   const { data: facts } = query
@@ -26,7 +27,7 @@ export const SignInPage = () => {
   const [password, setPassword] = useState('')
   const labels = { email: translate('signin.email'), password: translate('signin.password') }
   const { busy, error, fieldOf, onSubmit } = useSubmission(
-    () => login({ email: email.trim(), password }, nextPathname + nextSearch),
+    () => signIn({ email: email.trim(), password }, nextPathname + nextSearch),
     labels,
   )
   return (

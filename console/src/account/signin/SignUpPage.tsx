@@ -1,16 +1,17 @@
 import { Button, Link, Typography } from '@mui/material'
 import { useState } from 'react'
-import { useLogin, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useServiceFacts } from '../../api/service.ts'
 import { client } from '../../api/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Retry } from '../../ui/Retry.tsx'
 import { NewAccountForm } from '../NewAccountForm.tsx'
+import { useSignIn } from '../useSignIn.ts'
 
 export const SignUpPage = () => {
   const translate = useTranslate()
-  const login = useLogin()
+  const signIn = useSignIn()
   const { data: facts, error, refetch } = useServiceFacts()
   const [registered, setRegistered] = useState<string>()
   if (facts === undefined) {
@@ -57,7 +58,7 @@ export const SignUpPage = () => {
         send={async (account) => {
           await client.signUp(account)
           if (facts.signup === 'verify') setRegistered(account.email)
-          else await login({ email: account.email, password: account.password }, '/')
+          else await signIn({ email: account.email, password: account.password }, '/')
         }}
         action={(busy) => (
           <Button type="submit" variant="contained" size="large" loading={busy} fullWidth>

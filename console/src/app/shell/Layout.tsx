@@ -6,11 +6,12 @@ import { useTranslate } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router-dom'
 import { meQuery } from '../../api/me.ts'
+import { Loading } from '../../ui/Loading.tsx'
 import { SignInAgain } from '../session/SignInAgain.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { Menu } from './Menu.tsx'
 import { Palette } from './Palette.tsx'
-import { Broken, Loading, Unreachable } from './states.tsx'
+import { Broken, Unreachable } from './states.tsx'
 import { TopBar } from './TopBar.tsx'
 
 const MENU_WIDTH = 232

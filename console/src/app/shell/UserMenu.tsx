@@ -15,12 +15,12 @@ import { useLocaleState, useLogout, useStore, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { useMe } from '../../api/me.ts'
 import { reloadIfServed } from '../../api/parts.ts'
+import { preferences } from '../../api/preferences.ts'
 import { PersonAvatar } from '../../features/people/PersonCell.tsx'
 import { LOCALES, loadTexts } from '../../i18n/provider.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Retry } from '../../ui/Retry.tsx'
 import { discardUnsaved, hasUnsavedChanges } from '../../ui/unsavedChanges.ts'
-import { preferences } from '../preferences.ts'
 
 /** An action that loses unsaved changes, and the texts of its confirmation. */
 interface Risk {

@@ -1,6 +1,5 @@
-import { Box, Button, CircularProgress } from '@mui/material'
+import { Box, Button } from '@mui/material'
 import { Compass, Lock, type LucideIcon, PlugZap, TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useLogout, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { PartError, reloadIfServed } from '../../api/parts.ts'
@@ -8,24 +7,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { Retry } from '../../ui/Retry.tsx'
-
-/** Delayed, so that it does not flash on fast loads. */
-const SPINNER_DELAY_MS = 250
-
-export const Loading = () => {
-  const translate = useTranslate()
-  const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), SPINNER_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  if (!isLong) return null
-  return (
-    <Box role="status" sx={{ display: 'grid', placeItems: 'center', minHeight: 240 }}>
-      <CircularProgress size={24} aria-label={translate('ra.page.loading')} />
-    </Box>
-  )
-}
 
 const Home = () => {
   const translate = useTranslate()

@@ -1,19 +1,18 @@
 import { IconButton, InputAdornment, TextField } from '@mui/material'
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { useDebounced } from './useDebounced.ts'
 
 interface Props {
   value: string
   onChange: (value: string) => void
   label: string
-  /** Debounce in milliseconds. */
-  debounceMs?: number
   autoFocus?: boolean
 }
 
 /** Searches while the user types. */
-export const SearchInput = ({ value, onChange, label, debounceMs = 150, autoFocus = false }: Props) => {
+export const SearchInput = ({ value, onChange, label, autoFocus = false }: Props) => {
   const translate = useTranslate()
   const [typed, setTyped] = useState(value)
   const reported = useRef(value)
@@ -22,14 +21,14 @@ export const SearchInput = ({ value, onChange, label, debounceMs = 150, autoFocu
     if (value !== reported.current) setTyped(value)
     reported.current = value
   }, [value])
-  useEffect(() => {
-    if (typed === reported.current) return
-    const timer = setTimeout(() => {
-      reported.current = typed
-      onChange(typed)
-    }, debounceMs)
-    return () => clearTimeout(timer)
-  }, [typed, debounceMs, onChange])
+  const debounced = useDebounced(typed)
+  const report = useEffectEvent(() => {
+    if (debounced === reported.current) return
+    reported.current = debounced
+    onChange(debounced)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reports a text once, however often the caller renders.
+  useEffect(() => report(), [debounced])
   return (
     <TextField
       type="text"

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 
 /** The client's errors name the invalid fields. */
 interface WithFields {
@@ -21,6 +21,7 @@ interface Submission {
  */
 export function useSubmission(send: () => Promise<unknown>, labels: Record<string, string>): Submission {
   const sending = useRef(false)
+  const form = useRef<HTMLElement>(null)
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: send,
     // What is sent is a change of its own, if it is one: a sign-in is none.
@@ -28,16 +29,20 @@ export function useSubmission(send: () => Promise<unknown>, labels: Record<strin
   })
   const faults = Object.entries((error as WithFields | null)?.fields ?? {}).filter(([name]) => name in labels)
 
+  // Once the fields are marked.
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [error])
+
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (sending.current) return
     sending.current = true
-    const form = event.currentTarget
+    form.current = event.currentTarget as HTMLElement
     try {
       await mutateAsync()
     } catch {
-      // After React has marked the fields.
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      // The form shows the error.
     } finally {
       sending.current = false
     }

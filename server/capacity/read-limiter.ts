@@ -1,5 +1,6 @@
 import { overloaded } from '../errors.ts'
 import { AdaptiveQueue, type QueueTimeouts } from './adaptive-queue.ts'
+import { FairSlots } from './fair-slots.ts'
 
 /** Concurrent reads of records: as many as the PostgreSQL pool has connections. */
 const SLOTS = 10
@@ -15,44 +16,33 @@ type Caller = number | null
 
 /**
  * Limits concurrent reads: a response may hold ten thousand records in memory, and one process reads no faster with more
- * concurrency. Round robin by caller: a caller with one request waits for about one request of each other caller, however
- * many those send.
+ * concurrency. The sources of the queued requests are their callers.
  */
 export class ReadLimiter {
-  #free = SLOTS
   readonly #timeouts: QueueTimeouts
-  /** The first caller is the next to be served. */
-  readonly #queues = new Map<Caller, AdaptiveQueue>()
+  readonly #slots: FairSlots<Caller, AdaptiveQueue>
 
   constructor(timeouts = TIMEOUTS) {
     this.#timeouts = timeouts
+    this.#slots = new FairSlots(SLOTS, () => new AdaptiveQueue(timeouts))
   }
 
   /** Returns undefined if a slot is free. Each `enter` needs a `leave`. @throws Refusal 503 */
   enter(caller: Caller): Promise<void> | undefined {
-    if (this.#free > 0) {
-      this.#free -= 1
-      return undefined
-    }
+    if (this.#slots.tryTake()) return undefined
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const queue = this.#queues.get(caller) ?? new AdaptiveQueue(this.#timeouts)
-    queue.push({ run: resolve, refuse: () => reject(overloaded()) }, this.#timeouts.clock())
-    this.#queues.set(caller, queue)
+    const request = { run: resolve, refuse: () => reject(overloaded()) }
+    this.#slots.enqueue(caller, (queue) => queue.push(request, this.#timeouts.clock()))
     return promise
   }
 
   leave(): void {
-    for (const [caller, queue] of this.#queues) {
+    this.#slots.release((queue) => {
       queue.refuseLate(REFUSING_MS)
       const next = queue.take()
-      this.#queues.delete(caller)
-      if (queue.length > 0) this.#queues.set(caller, queue)
-      if (next) {
-        next.run()
-        return
-      }
-    }
-    this.#free += 1
+      next?.run()
+      return next !== undefined
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Ctx, type Hashing, refuseIfGone } from '../access/context.ts'
 import { networkOf } from '../access/network.ts'
+import { FairSlots } from '../capacity/fair-slots.ts'
 import { overloaded } from '../errors.ts'
 
 /**
@@ -16,20 +17,17 @@ interface QueuedHash {
 }
 
 /**
- * Limits how many passwords are hashed concurrently, as each hash keeps a core busy. The others wait in one queue per
- * source, served round-robin: a source with one hash waits for about one hash of each other source, however many those
- * have queued. When too many are queued, the newest hash of the source with the longest queue is refused.
+ * Limits how many passwords are hashed concurrently, as each hash keeps a core busy. When too many are queued, the newest
+ * hash of the source with the longest queue is refused.
  */
 export class HashingQueue implements Hashing {
   readonly #maxQueued: number
-  #free: number
+  readonly #slots: FairSlots<string, QueuedHash[]>
   #waiting = 0
-  /** By source, the next one to be served first. No queue is empty. */
-  readonly #queues = new Map<string, QueuedHash[]>()
 
   /** @param limits `slots`: concurrent hashes */
   constructor({ slots = SLOTS, maxQueued = MAX_QUEUED } = {}) {
-    this.#free = slots
+    this.#slots = new FairSlots(slots, () => [])
     this.#maxQueued = maxQueued
   }
 
@@ -42,8 +40,7 @@ export class HashingQueue implements Hashing {
   }
 
   async run<T>(ctx: Ctx, hash: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1
-    else await this.#enqueue(sourceOf(ctx))
+    if (!this.#slots.tryTake()) await this.#enqueue(sourceOf(ctx))
     try {
       refuseIfGone(ctx)
       return await hash()
@@ -56,9 +53,7 @@ export class HashingQueue implements Hashing {
   #enqueue(source: string): Promise<void> {
     const queueToTrim = this.#queueToTrim(source)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const queue = this.#queues.get(source) ?? []
-    queue.push({ start: resolve, refuse: reject })
-    this.#queues.set(source, queue)
+    this.#slots.enqueue(source, (queue) => queue.push({ start: resolve, refuse: reject }))
     if (queueToTrim) queueToTrim.pop()?.refuse(overloaded())
     else this.#waiting += 1
     return promise
@@ -71,25 +66,20 @@ export class HashingQueue implements Hashing {
    */
   #queueToTrim(source: string): QueuedHash[] | undefined {
     if (this.#waiting < this.#maxQueued) return undefined
-    const [first = [], ...others] = this.#queues.values()
+    const [first = [], ...others] = this.#slots.queues.values()
     const longest = others.reduce((one, other) => (other.length > one.length ? other : one), first)
-    if (longest.length <= (this.#queues.get(source)?.length ?? 0) + 1) throw overloaded()
+    if (longest.length <= (this.#slots.queues.get(source)?.length ?? 0) + 1) throw overloaded()
     return longest
   }
 
-  /** Gives a freed slot to the next source, and moves the rest of its queue to the end. */
   #release(): void {
-    const [next] = this.#queues
-    if (!next) {
-      this.#free += 1
-      return
-    }
-    const [source, queue] = next
-    const hash = queue.shift()
-    this.#queues.delete(source)
-    if (queue.length > 0) this.#queues.set(source, queue)
-    this.#waiting -= 1
-    hash?.start()
+    this.#slots.release((queue) => {
+      const hash = queue.shift()
+      if (!hash) return false
+      this.#waiting -= 1
+      hash.start()
+      return true
+    })
   }
 }
 

@@ -90,7 +90,7 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     },
   })
 
-  // Await only real promises: for a permission check from memory, awaiting would cost more than everything else.
+  // Await only real promises: see access/maybe-promise.ts.
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const received = receive(request)
     const { endpoint, read } =

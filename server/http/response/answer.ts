@@ -16,7 +16,7 @@ export interface InProgress {
   send: Send
 }
 
-/** @returns a promise only for a large response: for a permission check, awaiting would cost more than everything else */
+/** @returns a promise only for a large response: see access/maybe-promise.ts */
 export function answer(answered: Answer, made: InProgress): Promise<void> | undefined {
   if (made.endpoint.format === 'stream') return stream(answered, made)
   if (made.reservation.isLarge) return releaseOnError(answerInSlices(answered, made), made.reservation)

@@ -90,12 +90,12 @@ async function makeKinds(call: Call): Promise<Kind[]> {
       write: (call, n) => call('POST', `/api/users/${user(n)}/relationships/roles`, ['warm-up']),
     },
     {
-      name: 'give one role to many users',
+      name: 'assign one role to many users',
       count: USERS,
       write: (call, n) => call('POST', `/api/users/${user(n)}/relationships/roles`, ['shared']),
     },
     {
-      name: 'the same from the side of the role',
+      name: 'the same through the role',
       count: USERS,
       write: (call, n) => call('POST', `/api/roles/${otherRole}/relationships/users`, [user(n)]),
     },
@@ -105,7 +105,7 @@ async function makeKinds(call: Call): Promise<Kind[]> {
       write: (call, n) => call('DELETE', `/api/users/${user(n)}/relationships/roles`, [role]),
     },
     {
-      name: 'one term to many users',
+      name: 'assign one term to many users',
       count: 400,
       write: (call, n) => call('POST', `/api/taxonomies/${term}/relationships/users`, [user(n)]),
     },
@@ -121,7 +121,7 @@ async function makeKinds(call: Call): Promise<Kind[]> {
         call('POST', '/api/users/create', { email: `c${n}.${randomUUID()}@example.com`, first_name: 'C' }),
     },
     {
-      name: 'create users of one name',
+      name: 'create users with one name',
       count: 200,
       write: (call) =>
         call('POST', '/api/users/create', { email: `info@${randomUUID()}.example.com`, first_name: 'I' }),

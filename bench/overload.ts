@@ -74,19 +74,19 @@ async function offer(what: string, most: number, perSecond = Infinity) {
 }
 
 const rows: string[] = []
-const capacity = await offer('as fast as it answers', 32)
+const capacity = await offer('as fast as possible', 32)
 const times = (factor: number) => Math.round(capacity * factor)
-await offer('0.7 of that', 300, times(0.7))
-await offer('1.5 times', 600, times(1.5))
-await offer('3 times', 900, times(3))
-await offer('10 times', 1000, times(10))
-await offer('0.7 again', 300, times(0.7))
+await offer('0.7 × that rate', 300, times(0.7))
+await offer('1.5 ×', 600, times(1.5))
+await offer('3 ×', 900, times(3))
+await offer('10 ×', 1000, times(10))
+await offer('0.7 × again', 300, times(0.7))
 await prober.stop()
 await service.stop()
 await engine.close()
 
 replaceBetween(join(import.meta.dirname, '../docs/performance.md'), 'overload', [
-  '| offered | connections | a second | accepted a second | p50 | p99 | refused a second | p50 | p99 | probes, p50 | p99 | memory, MiB |',
+  '| offered | connections | per second | accepted per second | p50 | p99 | refused per second | p50 | p99 | probes, p50 | p99 | memory, MiB |',
   `|${' --- |'}${' --: |'.repeat(11)}`,
   ...rows,
 ])

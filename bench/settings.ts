@@ -56,15 +56,15 @@ const FLAGS = {
 
 export const HELP = `npm run bench -- [flags]
 
-  --quick             1k and 100k users on SQLite, what has a target; a minute, once they are built
-  --engine NAME       sqlite or postgres; both, if it is not given
-  --only PATTERN      operations whose name matches; prints, and leaves docs/performance.md as it is
-  --rounds COUNT      of each measurement; 3, or 1 with --quick
-  --fresh             build the databases anew
-  --load NAME         wrk or autocannon; wrk where it is installed
-  --results FOLDER    instead of bench/results
-  --profile           a CPU profile of the service on the largest database, into the same folder
-  --peers             other systems beside it, instead of all this`
+  --quick             1k and 100k users on SQLite, only operations with a target; one minute once the databases exist
+  --engine NAME       sqlite or postgres; default: both
+  --only PATTERN      only operations whose name matches; prints, does not change docs/performance.md
+  --rounds COUNT      rounds of each measurement; default: 3, or 1 with --quick
+  --fresh             rebuild the databases
+  --load NAME         wrk or autocannon; default: wrk if it is installed
+  --results FOLDER    where to write the results; default: bench/results
+  --profile           also write a CPU profile of the service on the largest database into that folder
+  --peers             compare with other systems instead`
 
 /** @throws TypeError for unknown flags */
 export function readSettings(args: readonly string[], here: string): Settings | undefined {

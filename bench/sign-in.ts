@@ -94,27 +94,27 @@ const CASES: Case[] = [
   { name: 'an account, wrong password', email: active, password: WRONG, status: 401 },
   // Repeated: a difference to the row above is noise of the machine.
   { name: 'the same account, wrong password again', email: active, password: WRONG, status: 401 },
-  { name: 'no account, a right password', email: unknown, password: RIGHT, status: 401 },
-  { name: 'no account, a wrong password', email: unknown, password: WRONG, status: 401 },
+  { name: 'no account, right password', email: unknown, password: RIGHT, status: 401 },
+  { name: 'no account, wrong password', email: unknown, password: WRONG, status: 401 },
   { name: 'an inactive account, right password', email: inactive, password: RIGHT, status: 401 },
   { name: 'an inactive account, wrong password', email: inactive, password: WRONG, status: 401 },
   { name: 'an account without a password', email: passwordless, password: RIGHT, status: 401 },
   {
-    name: 'a bcrypt brought along, right password (renewed)',
+    name: 'an imported bcrypt hash, right password (renewed)',
     email: withImport,
     password: RIGHT,
     arrange: bringBack,
     status: 200,
   },
   {
-    name: 'a bcrypt brought along, wrong password',
+    name: 'an imported bcrypt hash, wrong password',
     email: withImport,
     password: WRONG,
     arrange: bringBack,
     status: 401,
   },
   {
-    name: 'no account, in place of which that bcrypt stands',
+    name: 'no account, with an imported bcrypt hash as its stand-in',
     email: unknownBrought,
     password: WRONG,
     arrange: bringBack,
@@ -181,7 +181,7 @@ const timesOf = (name: string) => {
 
 /** The failure from which another failure must not be distinguishable; ratios are relative to its time. */
 const baselineOf = (name: string) =>
-  /bcrypt/.test(name) ? 'a bcrypt brought along, wrong password' : 'an account, wrong password'
+  /bcrypt/.test(name) ? 'an imported bcrypt hash, wrong password' : 'an account, wrong password'
 const rows = CASES.map(({ name, status }) => {
   const sorted = timesOf(name)
   const baseline = timesOf(baselineOf(name))
@@ -191,12 +191,12 @@ const rows = CASES.map(({ name, status }) => {
   return `| ${[name, status, ...times, ...(status === 401 ? ratios : ['', ''])].join(' | ')} |`
 })
 const table = [
-  '| sign-in to | status | p10, ms | median, ms | p95, ms | p10, to a wrong password | median, to a wrong password |',
+  '| sign-in to | status | p10, ms | median, ms | p95, ms | p10, relative to a wrong password | median, relative to a wrong password |',
   '| --- | --- | --- | --- | --- | --- | --- |',
   ...rows,
   '',
-  `${AT_ONCE} at once: ${signIns.toFixed(0)} sign-ins a second, of ${hashes.toFixed(0)} argon2id hashes that the ` +
-    `machine makes (${((100 * signIns) / hashes).toFixed(0)} %). ` +
+  `${AT_ONCE} concurrent: ${signIns.toFixed(0)} sign-ins per second; the machine computes ${hashes.toFixed(0)} ` +
+    `argon2id hashes per second (${((100 * signIns) / hashes).toFixed(0)} %). ` +
     `${ROUNDS} interleaved rounds, Node ${process.version}, ${cpus().length} cores.`,
 ].join('\n')
 

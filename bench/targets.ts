@@ -27,7 +27,7 @@ export const targets: readonly Target[] = [
   { of: 'ratio', names: ITEMS, atLeast: 0.7, engines: POSTGRES },
   {
     of: 'ratio',
-    names: ['list of 20', 'list of 20, of a floor that counts too'],
+    names: ['list of 20', 'list of 20, with a floor that also counts'],
     atLeast: 0.6,
     engines: SQLITE,
   },

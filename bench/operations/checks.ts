@@ -41,7 +41,7 @@ export const checks: Read[] = [
   has('has-permission', 'permissions', 'uuid', false),
   {
     ...has('has-permission', 'permissions', 'id', false),
-    name: 'has-permission by id, asked by an administrator who is not super',
+    name: 'has-permission by id, as an administrator who is not super',
     requests: (world) =>
       keyed(world, 'id', 'permissions').map((path) => ({ method: 'GET', path, token: TOKENS.administrator })),
   },
@@ -51,7 +51,7 @@ export const checks: Read[] = [
       .map((path) => `${path}?explain=true`),
   ),
   {
-    name: '1,000 questions in one call',
+    name: '1,000 checks in one call',
     group: 'checks',
     route: '/api/checks',
     floor: { kind: 'bytes' },

@@ -18,7 +18,7 @@ export const otherReads: Read[] = [
   roles('roles, q', 'q=sales'),
   roles('roles, by type', 'filter=frontend'),
   roles('roles, sorted by name', 'sort=name'),
-  roles('roles, those of everyone', 'sort=id'),
+  roles('roles, sorted by id', 'sort=id'),
   read(
     'roles',
     'role by id',
@@ -112,7 +112,7 @@ export const otherReads: Read[] = [
   ),
   read(
     'taxonomies',
-    'users of the commonest term',
+    'users of the most common term',
     '/api/taxonomies/:column/:value/users',
     () => '/api/taxonomies/id/1/users',
   ),

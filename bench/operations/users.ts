@@ -58,7 +58,7 @@ export const userReads: Read[] = [
       .flatMap((user) => (world.phone(user) === null ? [] : [`/api/users/phone/${world.phone(user)}`])),
   ),
   read('users', 'user by country (no index)', '/api/users/country/:value', () => '/api/users/country/Sweden'),
-  read('users', 'user by id, with all that can be included', '/api/users/id/:value', (world) =>
+  read('users', 'user by id, include all', '/api/users/id/:value', (world) =>
     world
       .withFiveRoles(200)
       .map(
@@ -68,7 +68,7 @@ export const userReads: Read[] = [
   ),
 
   read('users', 'list of 20', '/api/users', pages, { floor: pageOfUsers(false), isQuick: true }),
-  read('users', 'list of 20, of a floor that counts too', '/api/users', pages, {
+  read('users', 'list of 20, with a floor that also counts', '/api/users', pages, {
     floor: pageOfUsers(true),
     isQuick: true,
   }),

@@ -124,7 +124,7 @@ export const writes: readonly Write[] = [
     isQuick: true,
   },
   {
-    name: 'give a user a role',
+    name: 'assign a role to a user',
     requests: (world, from, count) =>
       each(from, count, (number) =>
         post(world, `/api/users/${world.id(anyUser(world, number))}/relationships/roles`, {

@@ -17,7 +17,7 @@ export interface Started {
 export const betterAuth: Peer = {
   name: 'better-auth',
   notes: {
-    'has-permission': 'of the caller, from roles in its code',
+    'has-permission': 'for the caller only, from roles in its code',
     'create user': 'name, email and role',
     'sign in': 'scrypt, not argon2id',
   },

@@ -27,7 +27,7 @@ const READY_WITHIN_MS = 120_000
 export const directus: Peer = {
   name: 'Directus',
   notes: {
-    'has-permission': 'it has no such call',
+    'has-permission': 'there is no such call',
     'list of 20': 'with the count of all',
     // Without a license it accepts only a few users with a role.
     'create user': 'without a role',

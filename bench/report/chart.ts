@@ -37,7 +37,7 @@ export function chartOf(results: Results): string {
 <text class="value" x="${(x(Math.max(value, atLeast)) + 8).toFixed(1)}" y="${y + 14}">${shown(value)} ${isMet ? '✓' : '✗'}</text>`
   })
   const engine = results.facts.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'
-  const title = `Throughput to the floor's, ${engine}, ${(results.sizes.at(-1) as number).toLocaleString('en')} users`
+  const title = `Throughput relative to the floor, ${engine}, ${(results.sizes.at(-1) as number).toLocaleString('en')} users`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${title}">
 <title>${title}</title>
 <style>${STYLE}</style>

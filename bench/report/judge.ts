@@ -44,13 +44,13 @@ function judged(target: Target, results: Results): Judged[] {
       return target.names.map((name) => {
         const p50 = p50Of(name, results)
         const value = p50 === undefined || other === undefined ? undefined : p50 / other
-        return atMost(`${name}: p50 to that of ${target.other}`, target.atMost, '×', value)
+        return atMost(`${name}: p50 relative to ${target.other}`, target.atMost, '×', value)
       })
     }
     case 'growth':
       return [
         worst(
-          'growth of p50, of any read',
+          'growth of p50, worst read',
           target.atMost,
           '×',
           results.reads.map(({ name, growth }) => [name, growth]),
@@ -59,7 +59,7 @@ function judged(target: Target, results: Results): Judged[] {
     case 'held':
       return [
         worst(
-          'event loop held by any request',
+          'event loop held, worst request',
           target.atMost,
           ' ms',
           results.held.map(({ name, ms }) => [name, ms]),
@@ -70,7 +70,7 @@ function judged(target: Target, results: Results): Judged[] {
     case 'idle memory':
       return [atMost('resident memory, idle', target.atMost, ' MiB', results.start.idleMib)]
     case 'memory under load':
-      return [atMost('resident memory, the most under load', target.atMost, ' MiB', results.loadMib)]
+      return [atMost('resident memory, maximum under load', target.atMost, ' MiB', results.loadMib)]
     case 'import':
       return [importOf(target.atMost, results)]
   }
@@ -82,7 +82,7 @@ const p50Of = (name: string, { reads }: Results): number | undefined => {
 }
 
 function ratioOf(name: string, atLeast: number, { reads, writes }: Results): Judged {
-  const row = { what: `${name}: throughput to the floor's`, limit: `≥ ${atLeast}` }
+  const row = { what: `${name}: throughput relative to the floor`, limit: `≥ ${atLeast}` }
   const found = [...reads, ...writes].find((each) => each.name === name)
   if (!found) return { ...row, ...UNMEASURED }
   const { ratio } = found
@@ -94,7 +94,7 @@ function worst(what: string, limit: number, unit: string, all: [string, number][
   const [last] = all.toSorted(([, one], [, other]) => other - one)
   if (!last) return atMost(what, limit, unit, undefined)
   const beyond = all.filter(([, value]) => value > limit).length
-  const note = beyond === 0 ? ` (${last[0]})` : ` (${last[0]}); ${beyond} of ${all.length} are beyond`
+  const note = beyond === 0 ? ` (${last[0]})` : ` (${last[0]}); ${beyond} of ${all.length} exceed the limit`
   return atMost(what, limit, unit, last[1], note)
 }
 

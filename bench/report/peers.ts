@@ -12,7 +12,7 @@ export function peersTable({ facts, rounds, peers }: PeerResults): string[] {
   return [
     `${measured.map(({ name, version }) => `${name} ${version}`).join(', ')}; ${PEOPLE.toLocaleString('en')} users, SQLite, ` +
       `Node ${facts.node}, ${facts.load}; ${facts.cpu}, ${facts.cores} cores; ${facts.date.slice(0, 10)}; ${rounds} rounds in turn. ` +
-      'Answers a second, p50 in milliseconds at one connection, and how many times what the other makes Rolecall makes.',
+      "Responses per second, p50 in milliseconds with one connection, and Rolecall's throughput as a multiple of the other's.",
     '',
     ...table(
       ['', ...measured.map(({ name }) => name)],

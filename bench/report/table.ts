@@ -31,9 +31,9 @@ export function tablesOf(results: Results): string[] {
     '',
     `${engine} ${facts.engineVersion}, Rolecall ${facts.rolecall} (${facts.commit}), Node ${facts.node}, ${facts.load}; ` +
       `${facts.cpu}, ${facts.cores} cores, ${facts.memoryGib} GiB, ${facts.system}; ${facts.date.slice(0, 10)}. ` +
-      `${settings.rounds} ${settings.rounds === 1 ? 'round' : 'rounds'}${mode}; load of the machine ${facts.loadAverage.toFixed(1)}.`,
+      `${settings.rounds} ${settings.rounds === 1 ? 'round' : 'rounds'}${mode}; load average ${facts.loadAverage.toFixed(1)}.`,
     '',
-    `**Targets, at ${largest} users**: ${judgements.length}, of which ${missed} are not met.`,
+    `**Targets, at ${largest} users**: ${judgements.length}; ${missed} not met.`,
     '',
     ...table(
       ['target', 'limit', 'measured', ''],
@@ -46,8 +46,8 @@ export function tablesOf(results: Results): string[] {
       [
         'read',
         'floor',
-        'a second',
-        "floor's",
+        'per second',
+        'floor, per second',
         'ratio',
         'spread',
         'by CPU',
@@ -63,7 +63,7 @@ export function tablesOf(results: Results): string[] {
     `**Writes**, at ${largest} users.`,
     '',
     ...table(
-      ['write', 'floor', 'a second', "floor's", 'ratio', 'spread', 'p50', 'p99', 'loop held'],
+      ['write', 'floor', 'per second', 'floor, per second', 'ratio', 'spread', 'p50', 'p99', 'loop held'],
       writes.map((write) => writeRow(write, results)),
     ),
   ]

@@ -29,7 +29,7 @@ export function writePage(page: string, folder: string): void {
   const sections = ENGINES.flatMap((engine) => {
     const results = readResults(folder, engine)
     if (!results) return []
-    const chart = `![Throughput to the floor's, on ${engine}](../bench/results/${engine}.svg)`
+    const chart = `![Throughput relative to the floor, on ${engine}](../bench/results/${engine}.svg)`
     const [heading = '', ...rest] = tablesOf(results)
     return [heading, '', chart, ...rest, '']
   })

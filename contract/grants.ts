@@ -56,7 +56,9 @@ const GrantChange = Type.Object(
   {
     role: f.reference('Id, uuid or slug of the role.', 'editor'),
     permission: f.reference('Id, uuid or slug of the permission.', 'can-read-users'),
-    held: f.flag('Whether the role should grant the permission. A cell that already has this value is not changed.'),
+    held: f.flag(
+      'Whether the role should grant the permission. A cell that already has this value is not changed.',
+    ),
   },
   f.described({ additionalProperties: false }),
 )

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import * as f from './fields.ts'
+import { SUBJECTS } from './permissions.ts'
 
 const orNull = (schema: TSchema, needs: string) =>
   Type.Unsafe<object | null>({
@@ -40,8 +41,6 @@ const Person = Type.Object({
   uuid: Type.String({ format: 'uuid' }),
   name: Type.String({ examples: ['Ada Lovelace'] }),
 })
-
-const SUBJECTS = ['registrations', 'users', 'roles', 'permissions', 'taxonomies', 'taxonomy-types'] as const
 
 const Change = Type.Object({
   resource: f.choice(SUBJECTS),

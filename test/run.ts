@@ -1,4 +1,4 @@
-// `npm test [-- --sqlite | --postgres] [--shuffle SEED] [FILES]`: runs the tests on the embedded engine, then those whose first
+// `npm test [-- --sqlite | --postgres] [--shuffle SEED] [--name PATTERN] [FILES]`: runs the tests on the embedded engine, then those whose first
 // line names PostgreSQL on it. Each run starts its own PostgreSQL; TEST_DATABASE_URL names another, whose user may create
 // databases. `npm run test:quick` is the inner loop: the tests that most changes would break, on the embedded engine.
 import { spawn } from 'node:child_process'
@@ -42,6 +42,8 @@ const { values: flags, positionals: named } = parseArgs({
     quick: { type: 'boolean', default: false },
     // Runs files, and tests within each, in an order derived from this number.
     shuffle: { type: 'string' },
+    // Runs only the tests whose names, after those of their suites, match this pattern.
+    name: { type: 'string' },
   },
 })
 const missing = named.filter((file) => !existsSync(join(ROOT, file)))
@@ -87,6 +89,7 @@ function runModules(modules: string[], report: string, environment: Record<strin
     ...FLAGS,
     `--test-reporter-destination=${report}`,
     ...order,
+    ...(flags.name === undefined ? [] : [`--test-name-pattern=${flags.name}`]),
   ]
   const child = spawn(process.execPath, [...nodeFlags, ...modules], {
     cwd: ROOT,

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander'
-import type { Subject } from '../../contract/permissions.ts'
+import { SUBJECTS, type Subject } from '../../contract/permissions.ts'
 import type { Shell } from './shell.ts'
 
 const MORE = `
@@ -7,14 +7,6 @@ docs/import-export.md tells the columns and the rest.
 Reads the same settings as \`rolecall serve\`: the environment, then the file .env; see its --help.`
 
 const FORMATS = ['csv', 'ndjson']
-const RESOURCES: Subject[] = [
-  'users',
-  'registrations',
-  'roles',
-  'permissions',
-  'taxonomies',
-  'taxonomy-types',
-]
 
 const listOf = (text: string) => text.split(',').map((name) => name.trim())
 
@@ -45,7 +37,7 @@ export function addTransfer(program: Command, shell: Shell): void {
   program
     .command('export')
     .description('write all records of a resource, as they are at one moment, while others read and write')
-    .addArgument(new Argument('<resource>', 'which').choices(RESOURCES))
+    .addArgument(new Argument('<resource>', 'which').choices(SUBJECTS))
     .argument('[file]', 'where to: .csv or .ndjson, also .gz; without it, the standard output')
     .addOption(
       new Option('--format <format>', 'if the name does not tell (default: "ndjson")').choices(FORMATS),

@@ -8,7 +8,7 @@ import type { Service } from './service.ts'
 type Fields = Record<string, unknown>
 
 /** The row of a record of each resource. @param word different for each record */
-const ROWS: Record<Subject, (word: string) => Fields> = {
+const ROWS: Partial<Record<Subject, (word: string) => Fields>> = {
   registrations: (word) => ({ ...person(word), status: 'email-verified' }),
   users: (word) => ({ ...person(word), is_active: true }),
   roles: (word) => ({ name: word, slug: word, type: 'backend', is_active: true }),
@@ -16,6 +16,8 @@ const ROWS: Record<Subject, (word: string) => Fields> = {
   taxonomies: (word) => ({ name: word, slug: word, parent_id: null, is_active: true, meta: {} }),
   'taxonomy-types': (word) => ({ name: word, slug: word, parent_id: null, is_active: true, meta: {} }),
 }
+/** Of other resources. */
+const named = (word: string): Fields => ({ name: word, slug: word, is_active: true })
 
 const person = (word: string) => ({
   email: `${word}@example.com`,
@@ -33,6 +35,6 @@ export const rowsFor = (
   inTransaction({ ...systemContext(service.connection), now: service.clock.now }, async (ctx) => {
     const ids: number[] = []
     for (const { word, ...fields } of records)
-      ids.push(await insertRow(ctx, registry.named(name), { ...ROWS[name](word), ...fields }))
+      ids.push(await insertRow(ctx, registry.named(name), { ...(ROWS[name] ?? named)(word), ...fields }))
     return ids
   })

@@ -44,7 +44,7 @@ const WITH_SECRETS: Partial<Record<Subject, Fields>> = {
   'taxonomy-types': { meta: { a: secretOf('taxonomy-types') } },
 }
 
-let records: Record<Subject, Item>
+let records: Partial<Record<Subject, Item>>
 /** Each holds every permission except to read one resource. */
 const readers = new Map<Subject, Person>()
 let ada: Person
@@ -66,9 +66,8 @@ const { call, make, service, store } = useService({}, async () => {
   await add(`roles/${role.id}/relationships/permissions`, permission.id)
   await add(`users/${ada.id}/relationships/taxonomies`, term.id)
   const made = { users: ada as Item, roles: role, permissions: permission, taxonomies: term }
-  const others: Partial<Record<Subject, Item>> = {}
-  for (const { name } of resources.filter(({ name }) => !WITH_SECRETS[name])) others[name] = await make(name)
-  records = { ...others, ...made, registrations: registration, 'taxonomy-types': type }
+  records = { ...made, registrations: registration, 'taxonomy-types': type }
+  for (const { name } of resources) records[name] ??= await make(name)
   // A deleted user could not request deleted_by, so this one is live.
   const authors = { created_by: boss.id, updated_by: boss.id, deleted_by: boss.id }
   for (const { name, table } of resources) await store(table, records[name].id, authors)

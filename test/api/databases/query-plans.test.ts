@@ -132,8 +132,8 @@ forEveryResource(({ name, isTree }, { selectors, label, unique, relations }) => 
     const query = { [`filter[${label}]`]: `like:${text}` }
     holds(`filters by ${text} as a part of ${label}`, list, { query })
   }
-  const include = relations.join(',')
-  holds(`includes ${include}`, list, { query: { include: `${include},created_by` } }, LIST)
+  const include = [...relations, 'created_by'].join(',')
+  holds(`includes ${include}`, list, { query: { include } }, LIST)
   if (isTree) holds('lists with children', list, { query: { with_children: 'true' } })
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Subject } from '../../../../contract/permissions.ts'
 import { registry } from '../../../../server/resources/index.ts'
+import { factoryOf } from '../../../support/factories.ts'
 import {
   assertAllSucceed,
   assertAnswers,
@@ -43,6 +44,14 @@ const WRITABLE: Partial<Record<Subject, Shape>> = {
     change: (n) => ({ notes: `Note ${n}` }),
   },
   'taxonomy-types': { ...named, fields: (name) => ({ name }), change: (n) => ({ is_active: n % 3 === 0 }) },
+}
+
+// Other resources are named, and have two values of an attribute in their factory.
+for (const { name, schemas } of registry.all) {
+  if (!schemas.create || WRITABLE[name]) continue
+  const { column, value, other } = factoryOf(name).shared
+  const change = (number: number) => ({ [column]: number % 2 === 0 ? value : other })
+  WRITABLE[name] = { ...named, fields: (name) => ({ name }), change }
 }
 
 async function makeTrashed({ make, ask }: Neighbours, name: Subject, count?: number): Promise<number[]> {

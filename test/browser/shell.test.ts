@@ -133,7 +133,7 @@ describe('Go to', () => {
     })
   })
 
-  it('searches nothing that the caller may not list', async () => {
+  it('does not search what the caller may not list', async () => {
     const { token } = await makeActor(own.service, ['can-read-roles'])
     await own.visit('/', { token }, async (page, { requests }) => {
       await title(page, 'Overview').waitFor()

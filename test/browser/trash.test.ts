@@ -122,7 +122,7 @@ describe('The trash', () => {
       assert.equal(await status(`/api/taxonomies/slug/${slug}`), 200)
   })
 
-  it('deletes permanently once the name is typed', async () => {
+  it('deletes permanently after the name is typed', async () => {
     await own.visit('/trash/roles', {}, async (page) => {
       await page.getByRole('button', { name: 'Delete Archivist permanently' }).click()
       const dialog = page.getByRole('dialog', { name: 'Delete Archivist permanently?' })

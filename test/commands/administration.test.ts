@@ -196,7 +196,7 @@ describe('rolecall permissions sync', () => {
     )
   })
 
-  it('names the faults of a manifest, and changes nothing', async () => {
+  it('reports errors in a manifest and changes nothing', async () => {
     await at.done(['migrate'])
     declare({ name: 'Can fly', module: 'pilots' }, { name: 'Can land' }, { name: 'X', module: 'rolecall' })
     const { code, err } = await at.run(['permissions', 'sync'])

@@ -151,7 +151,7 @@ describe('rolecall users set-hashes', () => {
     assert.equal(root.password_hash, BCRYPT)
   })
 
-  it('says what is wrong with the file', async () => {
+  it('reports errors in the file', async () => {
     await at.fails(['users', 'set-hashes', 'missing'], /The file cannot be read: ENOENT/)
     await at.fails(['users', 'set-hashes', '.'], /The file cannot be read: EISDIR/)
     write('', 'email,hash')

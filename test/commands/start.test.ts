@@ -140,7 +140,7 @@ describe('The start', { concurrency: 2 }, () => {
     )
   })
 
-  it('explains why it cannot listen', () => {
+  it('reports why it cannot listen', () => {
     const because = (error: object) => errorLines(Object.assign(new Error('listen failed'), error))
     assert.deepEqual(because({ code: 'EACCES', syscall: 'listen', port: 80 }), [
       'Port 80 is for privileged programs. Set PORT to one above 1023.',

@@ -82,7 +82,7 @@ describe('the benchmark', () => {
     assert.ok(unmeasured.length > 0, 'a target that was not measured is listed too')
   })
 
-  it('draws a chart of the ratios that have a target', () => {
+  it('draws a chart of the ratios with a target', () => {
     const chart = readFileSync(join(folder, 'sqlite.svg'), 'utf8')
     assert.match(chart, /^<svg xmlns="[^"]+" [^>]*role="img"[\s\S]*<\/svg>\n$/)
     assert.equal(chart.match(/class="(met|missed)"/g)?.length, 4)

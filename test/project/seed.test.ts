@@ -34,7 +34,7 @@ describe('npm run seed', () => {
   })
   after(() => database.drop())
 
-  it('fills a new database, which a service then serves', async () => {
+  it('fills a new database that a service can serve', async () => {
     const { code, stdout, stderr } = await seed()
     assert.equal(code, 0, stderr)
     assert.match(stdout, /^The database is filled\. For all commands/)
@@ -79,7 +79,7 @@ describe('npm run seed', () => {
 })
 
 describe('npm run repl', () => {
-  it('says in one line that there is no database', async () => {
+  it('reports a missing database in one line', async () => {
     const folder = newFolder()
     const ended: Ended = await promisify(execFile)(process.execPath, [join(ROOT, 'bin/repl.ts')], {
       cwd: folder,

@@ -85,7 +85,7 @@ describe('A write on PostgreSQL', {
     assert.deepEqual(service.statements.failures, [])
   })
 
-  it('makes no token for a user who is being deleted', async () => {
+  it('creates no token for a user who is being deleted', async () => {
     const { id } = await makeUser(service)
     const answer = await waiting(
       async (db) => {

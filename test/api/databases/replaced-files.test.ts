@@ -95,7 +95,7 @@ describe('A database file replaced during operation', () => {
     }
   })
 
-  it('is accepted again when it returns under its name', async () => {
+  it('is accepted again when it gets its name back', async () => {
     const { service, file, create, ready } = await start()
     assert.equal((await create()).status, 201)
     renameSync(file(), file('.away'))
@@ -107,7 +107,7 @@ describe('A database file replaced during operation', () => {
     await service.end('SIGTERM')
   })
 
-  it('is written out at the stop if it was the log, with every acknowledged write', async () => {
+  it('is written at the stop, with every acknowledged write, if it was the write-ahead log', async () => {
     const { cwd, service, token, file } = await start()
     const kept: Acknowledged[] = []
     const write = async (client: number) => {

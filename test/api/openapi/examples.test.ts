@@ -48,7 +48,7 @@ describe('The examples of the description', () => {
     assert.deepEqual(faults, [])
   })
 
-  it('of refusals say in words what the status means', () => {
+  it('describe the status of a refusal in words', () => {
     for (const [status, { content }] of Object.entries<Document>(document.components.responses)) {
       if (!/^[45]\d\d$/.test(status)) continue
       const examples = Object.values<Document>(content['application/json'].examples)

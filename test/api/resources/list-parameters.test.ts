@@ -120,7 +120,7 @@ describe('The parameters filter and section', () => {
     }
   })
 
-  it('permissions: active, inactive, or a module, which section narrows', async () => {
+  it('permissions: active, inactive, or a module, narrowed by section', async () => {
     const [lend, shelve, bare] = [
       await make('permissions', { module: 'books', section: 'loans' }),
       await make('permissions', { module: 'books', section: 'shelves' }),

@@ -72,7 +72,7 @@ describe('The caller', () => {
     assert.equal(client.readToken(), undefined)
   })
 
-  it('is told which permission is missing', async () => {
+  it('learns from a 403 which permission is missing', async () => {
     const { client } = await makePlainUser(live, 'nobody@example.com')
     const error = await refusal(client.roles.list())
     assert.ok(error instanceof RolecallError && error.isForbidden)
@@ -81,7 +81,7 @@ describe('The caller', () => {
 })
 
 describe('The token', () => {
-  it('is shown by no client, resource or relation', async () => {
+  it('does not appear in a printed client, resource or relation', async () => {
     const client = live.client()
     const user = await client.signIn(ADMIN.email, ADMIN.password)
     const token = client.readToken() as string
@@ -90,7 +90,7 @@ describe('The token', () => {
     }
   })
 
-  it('is shown by no error, nor is the password', async () => {
+  it('does not appear in an error, and neither does the password', async () => {
     const { token } = live.service()
     const client = live.client()
     const dead = live.client({ baseUrl: 'http://127.0.0.1:1' })
@@ -107,7 +107,7 @@ describe('The token', () => {
     }
   })
 
-  it('is refused if no header can carry it, without being shown', () => {
+  it('is refused if no header can carry it, and the error does not contain it', () => {
     for (const token of ['rc_line\nbreak', 'rc_ space', 'rc_é', '']) {
       assert.throws(
         () => live.client({ token }),
@@ -154,7 +154,7 @@ describe('A refusal', () => {
     assert.equal(error.details.length, 3)
   })
 
-  it('of one item of several names the item', async () => {
+  it('names the item if one of several is refused', async () => {
     const items = [{ name: 'Good' }, { name: '' }]
     const error = await refusal(live.client().roles.createMany(items))
     assert.ok(error instanceof RolecallError)

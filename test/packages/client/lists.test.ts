@@ -21,7 +21,7 @@ async function namesOf(records: AsyncIterable<{ name: string }>): Promise<string
 }
 
 describe('The records of a whole list', () => {
-  it('come once each, in the order of the list', async () => {
+  it('appear once each, in the order of the list', async () => {
     const { taxonomyTypes } = live.client()
     const listed = await taxonomyTypes.list({ ...named, per_page: 1000 })
     const expected = listed.data.map(({ name }) => name)
@@ -33,7 +33,7 @@ describe('The records of a whole list', () => {
     assert.deepEqual(await namesOf(taxonomyTypes.all({ ...named, sort: ['name:desc'] })), expected)
   })
 
-  it('are read on demand, with no page more than needed', async () => {
+  it('are read on demand, without unneeded pages', async () => {
     const queries: string[] = []
     const client = live.client({
       fetch: (url, init) => {
@@ -77,7 +77,7 @@ describe('The records of a whole list', () => {
 })
 
 describe('Conditions', () => {
-  it('are those of the API', async () => {
+  it('accept the operators of the API', async () => {
     const { taxonomyTypes: types } = live.client()
     const count = async (where: object) => (await types.list({ where: { ...named.where, ...where } })).total
     const { data } = await types.list({ ...named, per_page: 1000, sort: 'id' })
@@ -105,14 +105,14 @@ describe('Conditions', () => {
     )
   })
 
-  it('that the API cannot express are refused before they are sent', async () => {
+  it('are refused before sending if the API cannot express them', async () => {
     const conditions = ['a|AND|b', ['a', 'b'], { near: 'a' }, { eq: ['a'] }, { btw: 'a' }, { like: {} }]
     for (const name of conditions) {
       await assert.rejects(async () => live.client().roles.list({ where: { name } } as never), TypeError)
     }
   })
 
-  it('on unknown attributes are refused by the service', async () => {
+  it('are refused by the service for unknown attributes', async () => {
     const error = await refusal(live.client().roles.list({ where: { shoe: 1 } } as never))
     assert.ok(error instanceof RolecallError)
     assert.deepEqual([error.status, error.code], [400, 'bad_filter'])

@@ -30,7 +30,7 @@ describe('login', () => {
     assert.ok((await client.users.list()).total > 0)
   })
 
-  it('rejects with the reason', async () => {
+  it('rejects with the message of the service', async () => {
     const provider = authProvider(signedOut())
     const error = (await refusal(provider.login({ ...root, password: 'wrong one' }))) as Error
     assert.equal(error.message, 'The email or password is wrong.')

@@ -58,7 +58,7 @@ describe('getList', () => {
   const list = async (filter: object) =>
     names(await provider().getList('users', { ...everything, filter: { q: 'numbered', ...filter } }))
 
-  it('pages, sorts and counts', async () => {
+  it('paginates, sorts and counts', async () => {
     const params = {
       pagination: { page: 2, perPage: 5 },
       sort: { field: 'first_name', order: 'DESC' as const },
@@ -115,7 +115,7 @@ describe('getList', () => {
     assert.equal(forbidden.body.errors, undefined)
   })
 
-  it('ends with the signal', async () => {
+  it('stops when the signal is aborted', async () => {
     const signal = AbortSignal.abort(new Error('left the page'))
     assert.equal(await refusal(provider().getList('users', { ...everything, signal })), signal.reason)
   })

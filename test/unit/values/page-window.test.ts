@@ -81,7 +81,7 @@ describe('The links of a page', () => {
     ])
   })
 
-  it('come with the rest of the page object', () => {
+  it('are part of the page object', () => {
     assert.deepEqual(
       { ...at(3, 25), links: [] },
       {
@@ -102,7 +102,7 @@ describe('The links of a page', () => {
     )
   })
 
-  it('of an empty list are those of a single page', () => {
+  it('are those of a single page if the list is empty', () => {
     const request = { page: 1, perPage: 20, path: 'http://a/b', parameters: new URLSearchParams() }
     assert.deepEqual(pageOf([], 0, request), {
       current_page: 1,

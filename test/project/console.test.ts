@@ -97,4 +97,20 @@ describe('the console', () => {
       [],
     )
   })
+
+  it('says why a component has more than 80 lines', () => {
+    const unexplained = all((file) => {
+      if (!file.endsWith('.tsx')) return []
+      const lines = textOf(file).split('\n')
+      return lines.flatMap((line, start) => {
+        const [, name] = /^(?:export )?const ([A-Z]\w*[a-z]\w*) = /.exec(line) ?? []
+        if (name === undefined) return []
+        // Its parameters may end with a line `}: Props) => {`.
+        const end = lines.findIndex((each, index) => index > start && /^[})]+$/.test(each))
+        const isExplained = lines[start - 1]?.startsWith('// Over 80 lines: ')
+        return end - start + 1 > 80 && !isExplained ? [`${name} (${end - start + 1} lines)`] : []
+      })
+    })
+    assert.deepEqual(unexplained, [])
+  })
 })

@@ -41,6 +41,7 @@ const withActive = (active: number) => (range: Range) => {
 }
 
 /** Roles × permissions as a virtualized ARIA grid. */
+// Over 80 lines: two virtualizers, the keyboard and the cells share one scroll element.
 export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => {
   const translate = useTranslate()
   const toggle = useToggle(draft, locks)

@@ -45,6 +45,7 @@ export const Palette = ({ open, setOpen }: Props) => {
   )
 }
 
+// Over 80 lines: MUI's useAutocomplete gives the props of each of its elements.
 const Chooser = ({ onDone }: { onDone: () => void }) => {
   const translate = useTranslate()
   const navigate = useNavigate()

@@ -27,6 +27,7 @@ const valuesOf = ({ name, slug, excerpt, details, notes, meta, is_active }: Term
 })
 
 /** Typed values stay until they are saved or discarded. */
+// Over 80 lines: one field after the other, all of one state.
 export const TermForm = ({ term, save }: { term: Term; save: SaveTerm }) => {
   const translate = useTranslate()
   const [base, setBase] = useState(term)

@@ -1,6 +1,6 @@
 import { Box, Button, Stack, Typography } from '@mui/material'
 import { ListTree, Plus } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { useNotifier } from '../../features/mutations/useNotifier.tsx'
@@ -35,9 +35,9 @@ interface Props {
 }
 
 /** The terms of a type. */
+// Over 80 lines: the tree, its menu, the dialogs and the details act on the same tree, selection and mutations.
 export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
   const translate = useTranslate()
-  const locale = useFormatLocale()
   const may = useMay()
   const { undo, refused } = useNotifier()
   const forest = useMemo(() => new Forest(type.id), [type.id])
@@ -127,27 +127,14 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
   return (
     <>
       <Stack component="section" aria-label={label} sx={{ flex: 1, minHeight: 0, minWidth: 0 }}>
-        <Stack direction="row" useFlexGap sx={bar}>
-          <Typography variant="h2" noWrap sx={{ flex: '1 1 auto', minWidth: 0 }}>
-            {type.name}
-            <Typography
-              component="span"
-              variant="body2"
-              color="textSecondary"
-              className="tabular"
-              sx={{ ml: 1 }}
-            >
-              {count !== undefined &&
-                translate('taxonomies.terms', { smart_count: count, _: count.toLocaleString(locale) })}
-            </Typography>
-          </Typography>
+        <Heading type={type} count={count}>
           <OpenAll forest={forest} tree={tree} slug={type.slug} count={count} />
           {mayCreate && (
             <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => add(tree, ROOT)}>
               {translate('taxonomies.add')}
             </Button>
           )}
-        </Stack>
+        </Heading>
         <Stack direction="row" useFlexGap sx={{ ...bar, py: 1 }}>
           {selected.length > 1 ? (
             <SelectionBar
@@ -196,6 +183,30 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
         <TermPanel id={openId} save={mutations.save} onMenu={onMenu} onClose={() => onOpen(undefined)} />
       )}
     </>
+  )
+}
+
+interface HeadingProps {
+  type: TermType
+  count: number | undefined
+  children: ReactNode
+}
+
+/** The type and the number of its terms, before the buttons. */
+const Heading = ({ type, count, children }: HeadingProps) => {
+  const translate = useTranslate()
+  const locale = useFormatLocale()
+  return (
+    <Stack direction="row" useFlexGap sx={bar}>
+      <Typography variant="h2" noWrap sx={{ flex: '1 1 auto', minWidth: 0 }}>
+        {type.name}
+        <Typography component="span" variant="body2" color="textSecondary" className="tabular" sx={{ ml: 1 }}>
+          {count !== undefined &&
+            translate('taxonomies.terms', { smart_count: count, _: count.toLocaleString(locale) })}
+        </Typography>
+      </Typography>
+      {children}
+    </Stack>
   )
 }
 

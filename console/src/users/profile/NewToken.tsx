@@ -29,6 +29,7 @@ const LIVES = [7, 30, 90, 365, 0] as const
 type Life = (typeof LIVES)[number] | 'day'
 
 /** Creates a token and shows its secret, which cannot be shown again. */
+// Over 80 lines: the fields of one form, and the secret in its place.
 export const NewToken = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const translate = useTranslate()
   const change = useChange()

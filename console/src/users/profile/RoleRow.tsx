@@ -20,6 +20,7 @@ interface Props {
 }
 
 /** An assigned role, with its active switch, expiry date and remove button. */
+// Over 80 lines: the parts of one row, which all change the same link.
 export const RoleRow = ({ user, role, canWrite }: Props) => {
   const translate = useTranslate()
   const may = useMay()

@@ -60,6 +60,7 @@ const COLUMNS: Column<Token>[] = [
 const NONE: Token[] = []
 
 /** The user's tokens, with buttons to revoke them. */
+// Over 80 lines: the states of one list, and the two dialogs that it opens.
 export const Tokens = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const may = useMay()

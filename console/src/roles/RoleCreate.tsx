@@ -13,7 +13,7 @@ export const RoleCreate = () => {
         crumbs={[{ to: '/roles', label: translate('roles.title') }]}
       />
       <Section>
-        <Form record={{ type: 'backend', is_active: true }}>
+        <Form noValidate record={{ type: 'backend', is_active: true }}>
           <RoleFields />
         </Form>
       </Section>

@@ -25,7 +25,7 @@ const Editor = ({ role }: { role: Role }) => {
       mutationOptions={{ onSuccess: () => notifier.done({ message: translate('roles.saved') }) }}
     >
       {/* Editable fields only: a refetched count must not reset the form while the user types. */}
-      <Form record={written(role)}>
+      <Form noValidate record={written(role)}>
         <RoleFields />
       </Form>
     </EditBase>

@@ -1,56 +1,80 @@
-import { Button, Stack } from '@mui/material'
-import { BooleanInput, required, SaveButton, SelectInput, TextInput, useTranslate } from 'react-admin'
+import { Button, FormControlLabel, FormHelperText, MenuItem, Stack, Switch, TextField } from '@mui/material'
+import { required, useInput, useTranslate, ValidationError } from 'react-admin'
 import { useFormState } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 
-/** The editable fields of a role, with the save button. Within a react-admin form. */
+/** The editable fields of a role, with the save button. Within a form of ra-core. */
 export const RoleFields = () => {
   const translate = useTranslate()
-  // `helperText={false}`: otherwise react-admin reserves its room by an HTML string, which the content policy forbids.
-  const shared = { variant: 'outlined' } as const
   return (
-    <Stack sx={{ gap: 1.5, pt: 0.5, maxWidth: 560 }}>
-      <TextInput
-        {...shared}
-        source="name"
-        label={translate('roles.name')}
-        helperText={false}
-        validate={required()}
-        slotProps={{ htmlInput: { maxLength: 150 } }}
-      />
-      <TextInput
-        {...shared}
-        source="slug"
-        label={translate('roles.slug')}
-        helperText={translate('roles.slug_hint')}
-        slotProps={{ htmlInput: { maxLength: 150, spellCheck: false } }}
-      />
-      <TextInput
-        {...shared}
-        source="details"
-        label={translate('roles.details')}
-        helperText={false}
-        multiline
-        minRows={2}
-        slotProps={{ htmlInput: { maxLength: 255 } }}
-      />
-      <SelectInput
-        {...shared}
-        source="type"
-        label={translate('roles.type')}
-        validate={required()}
-        choices={['backend', 'frontend'].map((id) => ({ id, name: translate(`roles.types.${id}`) }))}
-        helperText={translate('roles.type_hint')}
-      />
-      <BooleanInput
-        {...shared}
-        source="is_active"
-        label={translate('roles.active')}
-        helperText={translate('roles.active_hint')}
-      />
+    <Stack sx={{ gap: 2, pt: 0.5, maxWidth: 560 }}>
+      <Text source="name" isRequired maxLength={150} />
+      <Text source="slug" hint={translate('roles.slug_hint')} maxLength={150} />
+      <Text source="details" isMultiline maxLength={255} />
+      <Text source="type" isRequired hint={translate('roles.type_hint')} choices={['backend', 'frontend']} />
+      <Active />
       <Save />
     </Stack>
+  )
+}
+
+const isRequiredField = required()
+
+interface TextProps {
+  source: 'name' | 'slug' | 'details' | 'type'
+  hint?: string
+  isRequired?: boolean
+  isMultiline?: boolean
+  maxLength?: number
+  choices?: string[]
+}
+
+const Text = ({ source, hint, isRequired = false, isMultiline = false, maxLength, choices }: TextProps) => {
+  const translate = useTranslate()
+  const { field, fieldState } = useInput({ source, ...(isRequired && { validate: isRequiredField }) })
+  const { message } = fieldState.error ?? {}
+  return (
+    <TextField
+      label={translate(`roles.${source}`)}
+      value={field.value ?? ''}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      error={message !== undefined}
+      helperText={message === undefined ? hint : <ValidationError error={message} />}
+      required={isRequired}
+      multiline={isMultiline}
+      {...(isMultiline && { minRows: 2 })}
+      select={choices !== undefined}
+      slotProps={{ htmlInput: { maxLength, spellCheck: source !== 'slug' } }}
+    >
+      {choices?.map((choice) => (
+        <MenuItem key={choice} value={choice}>
+          {translate(`roles.types.${choice}`)}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+const Active = () => {
+  const translate = useTranslate()
+  const { id, field } = useInput({ source: 'is_active', type: 'checkbox' })
+  return (
+    <div>
+      <FormControlLabel
+        label={translate('roles.active')}
+        control={
+          <Switch
+            checked={Boolean(field.value)}
+            onChange={(_event, isActive) => field.onChange(isActive)}
+            slotProps={{ input: { 'aria-describedby': id } }}
+          />
+        }
+      />
+      <FormHelperText id={id}>{translate('roles.active_hint')}</FormHelperText>
+    </div>
   )
 }
 
@@ -59,10 +83,12 @@ const Save = () => {
   const navigate = useNavigate()
   const { isDirty, isSubmitting } = useFormState()
   return (
-    <Stack direction="row" sx={{ gap: 1, mt: 2 }}>
+    <Stack direction="row" sx={{ gap: 1, mt: 1 }}>
       {/* Navigation after a save loses nothing. */}
       <UnsavedGuard isDirty={isDirty && !isSubmitting} />
-      <SaveButton icon={null} />
+      <Button type="submit" variant="contained" disabled={!isDirty} loading={isSubmitting}>
+        {translate('ra.action.save')}
+      </Button>
       <Button onClick={() => navigate('/roles')}>{translate('ra.action.cancel')}</Button>
     </Stack>
   )

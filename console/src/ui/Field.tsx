@@ -18,7 +18,7 @@ export interface FieldProps {
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** A labelled text field for plain forms; forms of records use react-admin's inputs. */
+/** A labelled text field. */
 export const Field = ({
   label,
   value,

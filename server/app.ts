@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { ANONYMOUS, type Ctx, SYSTEM, systemClock } from './access/context.ts'
+import { ANONYMOUS, type Ctx, systemClock } from './access/context.ts'
 import { AccessMemory } from './access/memory/memory.ts'
 import { meEndpoint } from './accounts/me.ts'
 import { serviceEndpoint } from './accounts/service.ts'
@@ -54,6 +54,7 @@ import type { Job } from './jobs/job.ts'
 import { overviewEndpoint } from './overview/index.ts'
 import { consolePages } from './pages/console/serve.ts'
 import { servePages, showUnknownPages } from './pages/index.ts'
+import { systemContext } from './prepare.ts'
 import { registry } from './resources/index.ts'
 
 export interface AppOptions {
@@ -176,7 +177,7 @@ export async function createApp({
   await servePages(app, registry, endpoints, { allow, publicUrl: config.publicUrl, ...pages })
   return {
     app,
-    jobs: listJobs({ db: connection.db, registry, actor: SYSTEM, now, ip: null }, tokenUsage, dailyCounts),
+    jobs: listJobs({ ...systemContext(connection), now }, tokenUsage, dailyCounts),
   }
 }
 
@@ -188,7 +189,7 @@ function listJobs(ctx: Ctx, tokenUsage: TokenUsage, dailyCounts: DailyCounts): J
     { name: 'delete-expired-answers', intervalMs: 60_000, run: () => deleteExpiredAnswers(ctx) },
   ]
   if (!isPostgres(ctx.db)) return jobs
-  // A busy service writes a thousand parts in this time, which a read adds up in less than a millisecond.
+  // Often, as each write adds parts that every read adds up.
   return [...jobs, { name: 'compact-counters', intervalMs: 1000, run: () => compactCounters(ctx.db) }]
 }
 

@@ -1,9 +1,11 @@
 import type { Endpoint } from '../../server/http/endpoint.ts'
 import { systemContext } from '../../server/prepare.ts'
+import { resources } from '../../server/resources/index.ts'
 import { ownPermissions } from '../../server/resources/permissions/manifest.ts'
 import { syncPermissions } from '../../server/resources/permissions/sync.ts'
 import { dataOf, makeRole, makeUser } from './actors.ts'
 import type { Answer } from './answer.ts'
+import { factoryOf } from './factories.ts'
 import { operationOf } from './needed.ts'
 import type { Service } from './service.ts'
 
@@ -36,6 +38,14 @@ const CHANGES: Record<string, object> = {
   roles: { details: 'Changed' },
   taxonomies: { details: 'Changed' },
   'taxonomy-types': { is_active: true },
+}
+
+// Other resources are named, and have a value of an attribute in their factory.
+for (const { name, schemas } of resources) {
+  if (!schemas.create) continue
+  const { column, value } = factoryOf(name).shared
+  NEW[name] ??= () => ({ name: `${name} ${++count}` })
+  CHANGES[name] ??= { [column]: value }
 }
 
 /** The permission that probes delete: a caller must hold a permission to delete it. */

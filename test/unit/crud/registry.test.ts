@@ -23,8 +23,8 @@ describe('a registry of resources', () => {
 
   it('refuses a name that it does not have', () => {
     const registry = new ResourceRegistry(resources)
-    assert.throws(() => registry.named('organisations' as 'roles'), {
-      message: 'The registry has no resource named organisations.',
+    assert.throws(() => registry.named('unknown' as 'roles'), {
+      message: 'The registry has no resource named unknown.',
     })
   })
 

@@ -39,7 +39,7 @@ export const MEMBER_COLUMNS: Column<Member>[] = [
         </Link>
         {/* On phones, which have no column for it. */}
         <Box sx={{ display: { sm: 'none' }, pl: 4.75, color: 'text.secondary', fontSize: '0.75rem' }}>
-          <UntilLabel />: <Until member={member} />
+          <UntilLabel /> <Until member={member} />
         </Box>
       </>
     ),

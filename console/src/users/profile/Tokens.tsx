@@ -40,6 +40,22 @@ const Permissions = ({ permissions }: Token) => {
   return permissions?.join(', ') ?? translate('users.tokens.all')
 }
 
+/** On a phone: all but when it was created and used. */
+const Compact = (token: Token) => {
+  const translate = useTranslate()
+  return (
+    <Stack sx={{ gap: 0.25 }}>
+      <Name {...token} />
+      <Typography variant="caption" color="textSecondary">
+        <Permissions {...token} />
+      </Typography>
+      <Typography variant="caption" color="textSecondary">
+        {translate('users.tokens.expires')} <When at={token.expires_at} />
+      </Typography>
+    </Stack>
+  )
+}
+
 const COLUMNS: Column<Token>[] = [
   { id: 'name', label: 'users.tokens.name', render: (token) => <Name {...token} /> },
   { id: 'scope', label: 'users.tokens.scope', render: (token) => <Permissions {...token} /> },
@@ -111,6 +127,7 @@ export const Tokens = ({ user }: { user: User }) => {
             <ListTable<Token>
               label={translate('users.tabs.tokens')}
               columns={COLUMNS}
+              compact={(token) => <Compact {...token} />}
               actions={
                 canRevoke
                   ? (token) => (

@@ -152,8 +152,8 @@ const authorship = {
 /** A link's own attributes, on a record that was read through the link. */
 export const Pivot = Type.Object(
   {
-    is_active: Type.Boolean({ description: 'An inactive link counts for nothing.' }),
-    expires_at: nullable(time('From this moment the link counts for nothing; null: never.'), EMPTY),
+    is_active: Type.Boolean({ description: 'An inactive link has no effect.' }),
+    expires_at: nullable(time('The link has no effect after this time; null: it never expires.'), EMPTY),
     created_by: nullable(id('Id of the user who made the link.'), BY_THE_FIRST),
     created_at: time('When the link was made.'),
     updated_by: nullable(id('Id of the user who last changed the link.'), BY_THE_FIRST),

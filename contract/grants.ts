@@ -11,7 +11,7 @@ const GrantRole = Type.Object({
   name: f.text(150, { examples: ['Editor'] }),
   slug: f.slug(150, 'editor'),
   type: f.choice(['frontend', 'backend']),
-  is_active: f.flag('An inactive role counts for nothing.'),
+  is_active: f.flag('An inactive role has no effect.'),
 })
 
 const GrantPermission = Type.Object({
@@ -20,7 +20,7 @@ const GrantPermission = Type.Object({
   slug: f.slug(150, 'can-read-users'),
   module: f.text(150, { examples: ['rolecall'] }),
   section: f.nullable(f.text(150, { examples: ['users'] })),
-  is_active: f.flag('An inactive permission counts for nothing.'),
+  is_active: f.flag('An inactive permission has no effect.'),
 })
 
 /** Of each, one answer has so many at most. */

@@ -9,7 +9,7 @@ export const Permission = f.record(
     module: f.text(150, { description: 'The part of your product it belongs to.', examples: ['rolecall'] }),
     section: f.nullable(f.text(150, { description: 'A group within the module.', examples: ['users'] })),
     details: f.nullable(f.text(1000)),
-    is_active: f.flag('An inactive permission counts for nothing.'),
+    is_active: f.flag('An inactive permission has no effect.'),
     count_roles: Type.Integer({ description: 'Live roles linked to it.' }),
     count_users: Type.Integer({ description: 'Live users linked to a live role that is linked to it.' }),
   },

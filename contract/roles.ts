@@ -7,7 +7,7 @@ const settable = {
   name: f.line(150, { description: 'Unique.', examples: ['Editor'] }),
   slug: f.slug(150, 'editor'),
   details: f.nullable(f.text(255, { examples: ['Tends the classifications.'] })),
-  is_active: f.flag('An inactive role counts for nothing.'),
+  is_active: f.flag('An inactive role has no effect.'),
   type: f.choice(ROLE_TYPES, {
     description: 'Where the role is used. Defaults to `backend`.',
     examples: ['backend'],

@@ -100,7 +100,7 @@ export interface paths {
         put?: never;
         /**
          * Does a setup link work?
-         * @description Tells before a form is filled whether the code of a setup link works, and until when.
+         * @description Checks the code of a setup link before a form is shown, and says until when it works.
          *
          *     Needs no token.
          */
@@ -4121,11 +4121,11 @@ export interface components {
         MemberName: number | string;
         /** @description The link through which the record was read. */
         Pivot: {
-            /** @description An inactive link counts for nothing. */
+            /** @description An inactive link has no effect. */
             is_active: boolean;
             /**
              * Format: date-time
-             * @description From this moment the link counts for nothing; null: never.
+             * @description The link has no effect after this time; null: it never expires.
              */
             expires_at: string | null;
             /**
@@ -4513,7 +4513,7 @@ export interface components {
                 slug: string;
                 /** @enum {string} */
                 type: "frontend" | "backend";
-                /** @description An inactive role counts for nothing. */
+                /** @description An inactive role has no effect. */
                 is_active: boolean;
             }[];
             /** @description By module, section and slug; at most 2,000. */
@@ -4530,7 +4530,7 @@ export interface components {
                 slug: string;
                 module: string;
                 section: string | null;
-                /** @description An inactive permission counts for nothing. */
+                /** @description An inactive permission has no effect. */
                 is_active: boolean;
             }[];
             /**
@@ -5102,7 +5102,7 @@ export interface components {
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug: string;
             details: string | null;
-            /** @description An inactive role counts for nothing. */
+            /** @description An inactive role has no effect. */
             is_active: boolean;
             /**
              * @description Where the role is used. Defaults to `backend`.
@@ -5193,7 +5193,7 @@ export interface components {
             /** @description A group within the module. */
             section: string | null;
             details: string | null;
-            /** @description An inactive permission counts for nothing. */
+            /** @description An inactive permission has no effect. */
             is_active: boolean;
             /**
              * Format: int64
@@ -7355,7 +7355,7 @@ export interface components {
          * @enum {string}
          */
         UserColumn: "id" | "uuid" | "email" | "name" | "username" | "display_name" | "title" | "designation" | "first_name" | "middle_name" | "last_name" | "gender" | "country_calling_code" | "phone" | "bio" | "timezone" | "alternate_email" | "avatar_url" | "birth" | "country" | "country_code" | "website" | "is_active" | "status" | "activation_code_sent_at" | "activated_ip" | "invited_by" | "invited_at" | "invited_for_key" | "invited_for_value" | "user_id" | "user_created_at" | "created_ip" | "registration_id" | "last_login_at" | "last_login_ip" | "api_token_used_at" | "api_token_used_ip" | "activated_at" | "affiliate_code" | "affiliate_code_used_at" | "reset_password_code_sent_at" | "reset_password_code_used_at" | "foreign_user_id" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
-        /** @description A role of a user. Of their own, without `can-read-roles`, they are shown `id`, `uuid`, `name`, `slug`, `is_active`, `type` and `pivot` alone. */
+        /** @description A role of a user. A user without `can-read-roles` sees only `id`, `uuid`, `name`, `slug`, `is_active`, `type` and `pivot` of their own. */
         HeldRole: {
             /**
              * Format: int64
@@ -7372,7 +7372,7 @@ export interface components {
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug: string;
             details?: string | null;
-            /** @description An inactive role counts for nothing. */
+            /** @description An inactive role has no effect. */
             is_active: boolean;
             /**
              * @description Where the role is used. Defaults to `backend`.
@@ -7472,7 +7472,7 @@ export interface components {
         RoleSort: string;
         /** @description Relations of a role to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
         RoleInclude: string;
-        /** @description A permission of a user. Of their own, without `can-read-permissions`, they are shown `id`, `uuid`, `name`, `slug`, `is_active`, `module`, `section` and `pivot` alone. */
+        /** @description A permission of a user. A user without `can-read-permissions` sees only `id`, `uuid`, `name`, `slug`, `is_active`, `module`, `section` and `pivot` of their own. */
         HeldPermission: {
             /**
              * Format: int64
@@ -7493,7 +7493,7 @@ export interface components {
             /** @description A group within the module. */
             section: string | null;
             details?: string | null;
-            /** @description An inactive permission counts for nothing. */
+            /** @description An inactive permission has no effect. */
             is_active: boolean;
             /**
              * Format: int64
@@ -7590,7 +7590,7 @@ export interface components {
         PermissionSort: string;
         /** @description Relations of a permission to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
         PermissionInclude: string;
-        /** @description A taxonomy of a user. Of their own, without `can-read-taxonomies`, they are shown `id`, `uuid`, `name`, `slug`, `is_active`, `type_id`, `type` and `pivot` alone. */
+        /** @description A taxonomy of a user. A user without `can-read-taxonomies` sees only `id`, `uuid`, `name`, `slug`, `is_active`, `type_id`, `type` and `pivot` of their own. */
         HeldTaxonomy: {
             /**
              * Format: int64
@@ -7802,7 +7802,7 @@ export interface components {
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug?: string;
             details?: string | null;
-            /** @description An inactive role counts for nothing. */
+            /** @description An inactive role has no effect. */
             is_active?: boolean;
             /**
              * @description Where the role is used. Defaults to `backend`.
@@ -7816,7 +7816,7 @@ export interface components {
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug?: string;
             details?: string;
-            /** @description An inactive role counts for nothing. */
+            /** @description An inactive role has no effect. */
             is_active?: boolean;
             /**
              * @description Where the role is used. Defaults to `backend`.
@@ -7834,7 +7834,7 @@ export interface components {
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug?: string;
             details?: string | null;
-            /** @description An inactive role counts for nothing. */
+            /** @description An inactive role has no effect. */
             is_active?: boolean;
             /**
              * @description Where the role is used. Defaults to `backend`.
@@ -7852,7 +7852,7 @@ export interface components {
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug?: string;
             details?: string | null;
-            /** @description An inactive role counts for nothing. */
+            /** @description An inactive role has no effect. */
             is_active?: boolean;
             /**
              * @description Where the role is used. Defaults to `backend`.
@@ -7866,7 +7866,7 @@ export interface components {
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug?: string;
             details?: string | null;
-            /** @description An inactive role counts for nothing. */
+            /** @description An inactive role has no effect. */
             is_active?: boolean;
             /**
              * @description Where the role is used. Defaults to `backend`.
@@ -7880,7 +7880,7 @@ export interface components {
             /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
             slug?: string;
             details?: string;
-            /** @description An inactive role counts for nothing. */
+            /** @description An inactive role has no effect. */
             is_active?: boolean;
             /**
              * @description Where the role is used. Defaults to `backend`.
@@ -16224,21 +16224,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -16282,21 +16282,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -16343,21 +16343,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -16401,21 +16401,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -16563,21 +16563,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -16621,21 +16621,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -16682,21 +16682,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -16740,21 +16740,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -17264,7 +17264,7 @@ export interface operations {
                 /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
                 slug?: string;
                 details?: string | null;
-                /** @description An inactive role counts for nothing. */
+                /** @description An inactive role has no effect. */
                 is_active?: boolean;
                 /** @description Where the role is used. Defaults to `backend`. */
                 type?: "frontend" | "backend";
@@ -17765,7 +17765,7 @@ export interface operations {
                 /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
                 slug?: string;
                 details?: string | null;
-                /** @description An inactive role counts for nothing. */
+                /** @description An inactive role has no effect. */
                 is_active?: boolean;
                 /** @description Where the role is used. Defaults to `backend`. */
                 type?: "frontend" | "backend";
@@ -18357,21 +18357,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -18415,21 +18415,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -18476,21 +18476,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -18534,21 +18534,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -18642,21 +18642,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -18700,21 +18700,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -18761,21 +18761,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -18819,21 +18819,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -19716,21 +19716,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -19779,21 +19779,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -19844,21 +19844,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -19907,21 +19907,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id, a uuid or a slug. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -20676,7 +20676,7 @@ export interface operations {
     taxonomiesDelete: {
         parameters: {
             query?: {
-                /** @description Takes the records below it along. */
+                /** @description Also deletes all its descendants. */
                 cascade?: boolean;
             };
             header?: {
@@ -20731,7 +20731,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Takes the records below it along.
+                     * @description Also deletes all its descendants.
                      * @default false
                      */
                     cascade?: boolean;
@@ -20759,7 +20759,7 @@ export interface operations {
     taxonomiesRestore: {
         parameters: {
             query?: {
-                /** @description Brings back all that its deletion took along. */
+                /** @description Also restores what its deletion removed. */
                 cascade?: boolean;
             };
             header?: {
@@ -20814,7 +20814,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Brings back all that its deletion took along.
+                     * @description Also restores what its deletion removed.
                      * @default false
                      */
                     cascade?: boolean;
@@ -21781,21 +21781,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -21839,21 +21839,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -21900,21 +21900,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -21958,21 +21958,21 @@ export interface operations {
                 "application/json": components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 } | (components["schemas"]["MemberName"] | {
                     /** @description An id or a uuid. */
                     id: components["schemas"]["MemberName"];
-                    /** @description An inactive link counts for nothing. */
+                    /** @description An inactive link has no effect. */
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @description From then on the link counts for nothing; null or blank: it does not end.
+                     * @description The link has no effect after this time; null or blank: it never expires.
                      */
                     expires_at?: string | null;
                 })[];
@@ -22658,7 +22658,7 @@ export interface operations {
     taxonomyTypesDelete: {
         parameters: {
             query?: {
-                /** @description Takes the records below it along. */
+                /** @description Also deletes all its descendants. */
                 cascade?: boolean;
             };
             header?: {
@@ -22713,7 +22713,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Takes the records below it along.
+                     * @description Also deletes all its descendants.
                      * @default false
                      */
                     cascade?: boolean;
@@ -22741,7 +22741,7 @@ export interface operations {
     taxonomyTypesRestore: {
         parameters: {
             query?: {
-                /** @description Brings back all that its deletion took along. */
+                /** @description Also restores what its deletion removed. */
                 cascade?: boolean;
             };
             header?: {
@@ -22796,7 +22796,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Brings back all that its deletion took along.
+                     * @description Also restores what its deletion removed.
                      * @default false
                      */
                     cascade?: boolean;

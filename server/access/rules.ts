@@ -82,8 +82,8 @@ export async function refuseUnlessMayChangeUsers(ctx: Ctx, userIds: readonly num
 }
 
 /**
- * A caller who sets a user's email or password can sign in as the user; one who activates or restores a user grants all
- * that the user holds. The caller must hold it for as long. @param what the operation, as in "Restoring this user"
+ * A caller who sets a user's email or password can sign in as the user; activating or restoring a user grants all of the
+ * user's permissions. So the caller must hold them at least as long. @param what the operation, as in "Restoring this user"
  */
 export async function refuseUnlessHeldAsLong(ctx: Ctx, userId: number, what: Message): Promise<void> {
   const { actor } = ctx
@@ -91,7 +91,7 @@ export async function refuseUnlessHeldAsLong(ctx: Ctx, userId: number, what: Mes
   const grants = await potentialGrantsUntil(ctx, userId)
   const latest = actor.grants.endOfGranting(grants)
   if (latest === null) return
-  const message = say`${what} needs what the user holds for as long as they hold it; you hold it until ${latest}.`
+  const message = say`${what} needs all permissions of the user, for at least as long. You hold them until ${latest}.`
   throw new Refusal(403, 'forbidden', message)
 }
 

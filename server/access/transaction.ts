@@ -11,7 +11,7 @@ interface LockOptions {
 
 /**
  * Runs a transaction after checking the caller's authority again. Use only the callback's own `ctx` inside: it has the
- * actor that was checked again, and the outer `ctx` would wait forever on a single SQLite connection.
+ * actor that was checked again. On SQLite, a statement on the outer `ctx` would wait forever for the connection.
  * @param options `locks`: known from the request; `callerLock`: `exclusive` if the write usually removes the caller's own
  * authority, since two concurrent writes with a shared lock each would conflict and be retried
  * @throws Refusal 401, 403 if the caller's authority has ended since the request arrived

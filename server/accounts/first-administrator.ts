@@ -15,7 +15,7 @@ import { takeLocks } from '../db/transactions/locks.ts'
 import { Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
 import { hashSecrets } from '../resources/people/people.ts'
-import { giveRole, giveRoleForGood } from '../resources/users/registered-role.ts'
+import { assignRole, assignRolePermanently } from '../resources/users/registered-role.ts'
 import type { Fields } from '../values/fields.ts'
 
 /** Creates a super administrator. For the command line, whose users have access to the database anyway. */
@@ -64,7 +64,7 @@ export function makeFirstAdministrator(
 async function create(ctx: Ctx, values: Fields): Promise<number> {
   const users = resourceNamed(ctx, 'users')
   const id = await operationsOf(users).create(ctx, users, values)
-  await giveRole(ctx, id, SUPER_ADMINISTRATOR)
+  await assignRole(ctx, id, SUPER_ADMINISTRATOR)
   return id
 }
 
@@ -93,7 +93,7 @@ async function takeOver(
   refuseOwnName(chosen, { ...row, ...given })
   await updateRow(ctx, resourceNamed(ctx, 'users'), row, { ...given, ...NO_CODES, is_active: true })
   await revokeTokensOf(ctx, row.id, { exceptInUse: false })
-  await giveRoleForGood(ctx, row.id, SUPER_ADMINISTRATOR)
+  await assignRolePermanently(ctx, row.id, SUPER_ADMINISTRATOR)
   return row.id
 }
 

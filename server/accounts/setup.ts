@@ -50,7 +50,7 @@ const check = (checkCode: CheckCode): Endpoint =>
     effect: 'read',
     path: '/api/setup/check',
     summary: 'Does a setup link work?',
-    description: 'Tells before a form is filled whether the code of a setup link works, and until when.',
+    description: 'Checks the code of a setup link before a form is shown, and says until when it works.',
     input: Type.Object({ code }),
     data: Type.Object({ expires_at: time('When the link stops working.') }),
     refusals: [403, 429],

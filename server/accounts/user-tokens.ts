@@ -123,13 +123,13 @@ const blankExpiry = () =>
   invalidField(
     'expires_at',
     'required',
-    say`expires_at is blank. Leave it out for the usual end, or send null in JSON for a token that never ends.`,
+    say`expires_at is blank. Leave it out for the default expiry, or send null in JSON for a token that never expires.`,
   )
 
 /** @throws Refusal 422 if the new token would outlive the one in use */
 function refuseLaterExpiry(until: string | null | undefined, latest: string | null): void {
   if (until === undefined || latest === null || (until !== null && until <= latest)) return
-  const message = say`expires_at must be ${latest} at the latest, when the token in use ends; or sign in, and make it then.`
+  const message = say`expires_at must be ${latest} or earlier: the token in use expires then. Sign in to create a token that lasts longer.`
   throw invalidField('expires_at', 'out_of_range', message)
 }
 

@@ -133,7 +133,7 @@ export class AnswerBudget {
   }
 
   /**
-   * Measures records that the response contains after a commit, when it is too late to refuse.
+   * Measures records that the response will contain. Call it before the commit: afterwards, a response that is too long can't be refused.
    * @throws Refusal 400
    */
   async measure(records: readonly Fields[], embedding: Embedding): Promise<void> {
@@ -164,10 +164,10 @@ export class AnswerBudget {
 const number = grouped(MOST_EMBEDDED)
 
 const tooMany = ({ what, instead }: Embedding) =>
-  refusal(say`${what} would put more than ${number} records into this answer. ${instead}`)
+  refusal(say`${what} would put more than ${number} records into the response. ${instead}`)
 
 const tooLongAnswer = ({ what, instead }: Embedding) =>
-  refusal(say`${what} would make this answer longer than ${MAX_BYTES / MB} MB. ${instead}`)
+  refusal(say`${what} would make the response longer than ${MAX_BYTES / MB} MB. ${instead}`)
 
 /** For a response that is too long as a whole, without an include. */
 export const tooLongPage = () =>

@@ -3,7 +3,7 @@ import { AdaptiveQueue, type PendingRequest, type QueueTimeouts } from './adapti
 
 /** Times in milliseconds. */
 export interface QueueLimits extends QueueTimeouts {
-  /** For this long, requests that arrive in one iteration of the event loop run at once; later ones are queued. */
+  /** During this first part of an iteration of the event loop, requests run immediately; later ones are queued. */
   atOnce: number
   /** In each iteration, queued requests run for this long. */
   slice: number

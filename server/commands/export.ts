@@ -54,7 +54,7 @@ export async function exportResource(
 
 /** Hashes only go to a file of the owner, as they allow offline guessing. */
 function refuseHashes(name: Subject, target: string | undefined): void {
-  if (name !== 'users') throw new CommandError('--with-hashes is for users alone.')
+  if (name !== 'users') throw new CommandError('--with-hashes works only with `export users`.')
   if (target === undefined) throw new CommandError('--with-hashes needs a file, which only you can read.')
 }
 

@@ -63,7 +63,7 @@ export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K]
     name: 'DATABASE_URL',
     default: 'sqlite:data/rolecall.db',
     ...kinds.databaseUrl,
-    description: 'The database: a file of SQLite, whose folder is made, or PostgreSQL 15 or later.',
+    description: 'The database: an SQLite file (its folder is created), or PostgreSQL 15 or later.',
   },
   replicaUrls: {
     name: 'DATABASE_REPLICA_URLS',
@@ -75,13 +75,13 @@ export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K]
   publicUrl: {
     name: 'PUBLIC_URL',
     ...kinds.publicUrl,
-    description: 'Where clients reach the service, for links in answers; without it, as the request says.',
+    description: 'Base URL of links in responses; default: the URL of the request.',
   },
   adminEmail: {
     name: 'ADMIN_EMAIL',
     ...kinds.emailAddress,
     description:
-      'With ADMIN_PASSWORD, makes a super administrator at a start where there is none. A user who has this email becomes it.',
+      'With ADMIN_PASSWORD: a start without a super administrator creates one, or promotes the user with this email.',
   },
   adminPassword: {
     name: 'ADMIN_PASSWORD',
@@ -94,38 +94,38 @@ export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K]
     name: 'SIGNUP',
     default: 'open',
     ...kinds.oneOf(['open', 'verify', 'closed']),
-    description: 'What sign-up makes: an active user, a registration to verify, or nothing.',
+    description: 'What sign-up creates: an active user, a registration to verify, or nothing.',
   },
   tokenTtlDays: {
     name: 'TOKEN_TTL_DAYS',
     default: '30',
     ...kinds.wholeNumber(0, 36_500),
-    description: 'Days until a token of a sign-in expires; 0 for never.',
+    description: 'Days until the token of a sign-in expires; 0 for never.',
   },
   signinRateLimit: {
     name: 'SIGNIN_RATE_LIMIT',
     default: '10',
     ...kinds.wholeNumber(0, 1_000_000),
     description:
-      'Failures at signing in, and sign-ups, before there is a wait: per account, and a minute per address; 0 for no limit.',
+      'Failed sign-ins of an account before it has to wait; failed sign-ins and sign-ups a minute from an address; 0 for no limit.',
   },
   tokenRateLimit: {
     name: 'TOKEN_RATE_LIMIT',
     default: '0',
     ...kinds.wholeNumber(0, 1_000_000),
-    description: 'Points a minute for each token, a plain call being one; 0 for no limit.',
+    description: 'Points that a token may spend in a minute; a simple request costs 1; 0 for no limit.',
   },
   bodyLimit: {
     name: 'BODY_LIMIT',
     default: '1mb',
     ...kinds.byteSize,
-    description: 'The largest body of a request.',
+    description: 'The largest request body.',
   },
   trustProxy: {
     name: 'TRUST_PROXY',
     default: 'false',
     ...kinds.proxies,
-    description: 'Proxies whose X-Forwarded-* headers are believed; true believes whoever connects.',
+    description: 'Proxies whose X-Forwarded-* headers are trusted; true trusts every client.',
   },
   corsOrigins: {
     name: 'CORS_ORIGINS',
@@ -137,7 +137,7 @@ export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K]
     name: 'PERMISSIONS_FILE',
     default: 'permissions.json',
     ...kinds.existingFile,
-    description: 'Manifest of your own permissions. The default is used if it is there.',
+    description: 'Manifest of your own permissions. The default file is optional.',
   },
   logLevel: {
     name: 'LOG_LEVEL',

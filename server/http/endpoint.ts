@@ -82,11 +82,11 @@ interface TypedEndpoint<Schema extends TSchema, Prepared>
   handle: (call: Call<InputOf<Schema>, Prepared>) => Answer | Promise<Answer>
 }
 
-/** As the schema says. The fields of a schema that only a resource knows are unknown. */
+/** The static type of the schema; `Fields` for a schema that is only known at run time. */
 type InputOf<Schema extends TSchema> =
   Static<Schema> extends Fields ? (keyof Static<Schema> extends never ? Fields : Static<Schema>) : Fields
 
-/** Defines an endpoint, whose format is the envelope unless it says otherwise. `prepare` must stand before `handle`. */
+/** Defines an endpoint, whose format is the envelope unless it says otherwise. Write `prepare` above `handle`: otherwise TypeScript cannot infer its type. */
 export const defineEndpoint = <Schema extends TSchema, Prepared = undefined>(
   endpoint: TypedEndpoint<Schema, Prepared>,
 ): Endpoint => ({ format: 'envelope', ...endpoint }) as unknown as Endpoint

@@ -110,7 +110,7 @@ const isGiven = (value: unknown) => value !== undefined && value !== null && val
 
 function convertedHash(hash: unknown, password: unknown, faults: Fault[]): string | undefined {
   if (isGiven(password)) {
-    const message = 'password and password_hash are the same fact; give one of them.'
+    const message = 'password and password_hash contradict each other. Give only one of them.'
     faults.push({ field: 'password_hash', code: 'contradiction', message })
   }
   try {

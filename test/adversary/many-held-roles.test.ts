@@ -71,7 +71,7 @@ describe('A user who holds thousands of roles', () => {
     assertRefused(await me(), {
       status: 400,
       code: 'too_many_included',
-      says: /^Your roles would put more than 20,000 records into this answer\. Read them page by page: GET \/api\/users\/\{id\}\/relationships\/roles\.$/,
+      says: /^Your roles would put more than 20,000 records into the response\. Read them page by page: GET \/api\/users\/\{id\}\/relationships\/roles\.$/,
     })
   })
 

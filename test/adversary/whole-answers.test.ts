@@ -18,7 +18,7 @@ const tooMany = (relation: string, path: string) => ({
   status: 400,
   code: 'too_many_included',
   says: new RegExp(
-    `^Including ${relation} would put more than 20,000 records into this answer\\. Ask for fewer records a page \\(per_page\\), or read .* page by page: GET ${path}\\.$`,
+    `^Including ${relation} would put more than 20,000 records into the response\\. Ask for fewer records a page \\(per_page\\), or read .* page by page: GET ${path}\\.$`,
   ),
 })
 
@@ -122,7 +122,7 @@ describe('A response of long records', () => {
     const long = { sort: 'id', 'filter[bio]': 'like:äää' }
     const page = await get('/api/users', { ...long, per_page: '300' })
     const says =
-      /^These records would make this answer longer than 16 MB\. Ask for fewer records a page \(per_page\)\.$/
+      /^These records would make the response longer than 16 MB\. Ask for fewer records a page \(per_page\)\.$/
     assertRefused(page, { status: 400, code: 'too_many_included', says })
     const fewer = await get('/api/users', { ...long, per_page: '150' })
     assert.equal(fewer.status, 200)
@@ -133,7 +133,7 @@ describe('A response of long records', () => {
     assertRefused(included, {
       status: 400,
       code: 'too_many_included',
-      says: /^Including users would make this answer longer than 16 MB\. .*relationships\/users\.$/,
+      says: /^Including users would make the response longer than 16 MB\. .*relationships\/users\.$/,
     })
     const statements = await statementsOf(() => get(`/api/roles/id/${roles.nearly}`, { include: 'users' }))
     assert.ok(
@@ -151,7 +151,7 @@ describe('A response of long records', () => {
     assertRefused(answer, {
       status: 400,
       code: 'too_many_included',
-      says: /longer than 16 MB\. Nothing was written: send fewer of them at once\.$/,
+      says: /longer than 16 MB\. Nothing was written: send fewer items at once\.$/,
     })
     assert.deepEqual(await dumpOf(service()), before)
     const fewer = await service().call('PATCH', '/api/users', { json: items.slice(0, 100) })

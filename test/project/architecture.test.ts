@@ -29,7 +29,7 @@ const FLOORS = {
   surface: ['server/openapi', 'server/pages'],
   start: ['server/prepare.ts', 'server/app.ts', 'server/commands', 'server/main.ts'],
 }
-const ROOMS = Object.values(FLOORS).flat()
+const FOLDERS = Object.values(FLOORS).flat()
 
 /** What the shared suite needs of a resource is in the resource's folder, and belongs to the tests. */
 const FACTORIES = 'server/resources/*/test-factory.ts'
@@ -46,7 +46,8 @@ const packaged = Object.keys(PACKAGES).flatMap((name) =>
 const pagesAndParts = globSync('console/{*.ts,src/**/*.{ts,tsx}}', { cwd: root })
 const tests = globSync(['test/**/*.ts', FACTORIES], { cwd: root })
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
-const roomOf = (file: string) => ROOMS.findIndex((room) => file === room || file.startsWith(`${room}/`))
+const placeOf = (file: string) =>
+  FOLDERS.findIndex((folder) => file === folder || file.startsWith(`${folder}/`))
 
 /** The module names that a file imports, static and dynamic. */
 const importsOf = (file: string): string[] =>
@@ -64,7 +65,7 @@ describe('the architecture', () => {
   it('assigns every file to a folder of a floor', () => {
     assert.ok(sources.length > 80)
     assert.deepEqual(
-      sources.filter((file) => roomOf(file) < 0),
+      sources.filter((file) => placeOf(file) < 0),
       [],
     )
   })
@@ -73,15 +74,15 @@ describe('the architecture', () => {
     const faults = all(sources, (file) =>
       importsOf(file)
         .filter(isOurs)
-        .filter((name) => roomOf(targetOf(file, name)) > roomOf(file)),
+        .filter((name) => placeOf(targetOf(file, name)) > placeOf(file)),
     )
     assert.deepEqual(faults, [])
   })
 
   it('is listed in docs/architecture.md, floor by floor in this order', () => {
-    const nameOf = (room: string) => room.replace(/^server\//, '').replace(/\.ts$/, '')
+    const nameOf = (folder: string) => folder.replace(/^server\//, '').replace(/\.ts$/, '')
     const rows = Object.entries(FLOORS).map(
-      ([floor, rooms]) => `| ${floor} | ${rooms.map(nameOf).join(' · ')} |`,
+      ([floor, folders]) => `| ${floor} | ${folders.map(nameOf).join(' · ')} |`,
     )
     assert.ok(textOf('docs/architecture.md').includes(rows.join('\n')), rows.join('\n'))
   })

@@ -29,7 +29,7 @@ export interface CachedToken {
   user_id: number
   /** The user who made it, if that is not its own user: the token grants no more than they hold. */
   maker_id: number | null
-  /** The user of the token that made it, if another user made that one: the token grants no more than they hold either. */
+  /** The user of the token that made this one, if another user made that token: this one grants no more than they hold either. */
   through_id: number | null
   permissions: string[] | null
   expires_at: string | null

@@ -1,7 +1,7 @@
 /**
  * An approximate LRU cache in two generations, of at most twice `most` entries: when the young generation is full, it
  * becomes the old one, and the previous old one is evicted. Clearing it, which each write of a role does, takes at most 15 µs,
- * and 430 µs in `lru-cache` (decision 22).
+ * and 430 µs in `lru-cache` (decision 23).
  */
 export class RecentCache<Key, Value> {
   readonly #most: number

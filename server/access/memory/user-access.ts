@@ -17,7 +17,7 @@ export class Role {
   readonly slug: string
   readonly #numbers: PermissionNumbers
   readonly #permissions: Uint32Array
-  /** When its permissions expire, of those that do. */
+  /** The expiry of permissions by slug; permanent ones are absent. */
   readonly #ends = new Map<string, string>()
 
   constructor(id: number, slug: string, given: readonly GrantedPermission[], numbers: PermissionNumbers) {
@@ -158,7 +158,7 @@ class RoleSlugs implements Slugs, Ends {
     return this.#isEnding ? this : undefined
   }
 
-  /** Usually the first role that grants it decides: the later ones are not held for longer. */
+  /** The roles are sorted by expiry, latest first, so the search usually ends at the first role that grants it. */
   of(slug: string): string | null {
     this.#latestFirst ??= this.#held.toSorted(byEnd)
     let latest: string | undefined

@@ -61,7 +61,7 @@ export type Relation =
       mayChange: LinkRule
       /** The lock on records of the other side; default `update`, which is needed if their version changes. */
       lock?: RowLock
-      /** Lock the other side before the record, so that both directions lock the two tables in the same order. */
+      /** Lock the related records before this one: writes from both sides then lock in the same order. */
       isFarFirst?: boolean
       /** Advisory locks, acquired first: needed if both sides can replace sets, so that rows have no common lock order. */
       locks?: readonly Lock[]
@@ -168,7 +168,7 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   /** Its names in the other languages of messages. */
   nouns: Record<OtherLanguage, { singular: string; plural: string; isFeminine?: true }>
   table: T
-  /** `short`: the record within others. A schema that is absent is an operation that the resource doesn't have. */
+  /** `short`: the record within others. Without `create` or `update`, the resource does not have that operation. */
   schemas: { item: TObject; short?: TSchema; create?: TSchema; update?: TSchema }
   access: ResourceAccess
   /** For resources that users hold: the fields shown to a holder who may not read the resource. */

@@ -207,8 +207,8 @@ function memberSchema(target: Resource, hasLinks: boolean) {
 }
 
 const linkAttributes = {
-  is_active: Type.Optional(Type.Boolean({ description: 'An inactive link counts for nothing.' })),
+  is_active: Type.Optional(Type.Boolean({ description: 'An inactive link has no effect.' })),
   expires_at: Type.Optional(
-    nullable(time('From then on the link counts for nothing; null or blank: it does not end.'), EMPTY),
+    nullable(time('The link has no effect after this time; null or blank: it never expires.'), EMPTY),
   ),
 }

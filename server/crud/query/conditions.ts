@@ -28,7 +28,7 @@ function columnValue({ schema, isCaseless }: Attribute, text: string): unknown {
 
 /** A condition separated from its values, so that its query is built once and reused. */
 export interface Shape {
-  /** Identifies the condition within its resource; undefined if it depends on its values. */
+  /** Identifies the condition within its resource, to reuse its query; undefined if the SQL differs with the values. */
   key: string | undefined
   values: Fields
   /** @param values the values above, or slots for them */

@@ -152,6 +152,7 @@ export function findId(
     return row?.id as number | undefined
   }
   const { key = '', values } = reached ?? {}
+  // A selector limited to the caller's own record has another key, so it never uses the cache.
   const isCached = ctx.memory && trashed === 'false' && resource.cachedIds?.has(key)
   return mapMaybePromise(isCached ? ctx.memory.userId(key, String(values?.value), read) : read(), (id) => {
     if (id === undefined) throw notFoundOrForbidden(resource, reached)
@@ -189,8 +190,8 @@ export const readReferenced = (
   })(ctx.db, { id })
 
 const WRITTEN: Embedding = {
-  what: say`These items, which are answered whole,`,
-  instead: say`Nothing was written: send fewer of them at once.`,
+  what: say`The items`,
+  instead: say`Nothing was written: send fewer items at once.`,
 }
 
 /** Records in the form in which writes return them, in the order of the ids. */

@@ -49,6 +49,6 @@ export function pageOfHeld(resource: Resource): TObject {
   ])
   const schemaId = `Held${$id}`
   const shown = names.map((name) => `\`${name}\``).join(', ')
-  const description = `A ${nounOf(resource)} of a user. Of their own, without \`${slugToRead(resource)}\`, they are shown ${shown} and \`pivot\` alone.`
+  const description = `A ${nounOf(resource)} of a user. A user without \`${slugToRead(resource)}\` sees only ${shown} and \`pivot\` of their own.`
   return pageSchema(schemaId, Type.Object(Object.fromEntries(held), { $id: schemaId, description }))
 }

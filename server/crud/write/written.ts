@@ -14,7 +14,7 @@ import { readReferenced } from '../read/read.ts'
 import type { WritableRelation } from './link-plans.ts'
 
 /**
- * The response data of a write, read within its transaction: readCtx, other requests may already have changed the record.
+ * The response data of a write, read in its transaction: afterwards, other requests may already have changed the record.
  * The rest is added after the transaction, so that no lock is held meanwhile.
  */
 export interface Written {

@@ -66,10 +66,12 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
   const feed = new ChangeFeed(url, (poll) => {
     for (const listener of listeners) listener(poll)
   })
-  const answers = new ReadinessProbe(url, connections)
+  const readiness = new ReadinessProbe(url, connections)
   const close = pool.end.bind(pool)
   return {
-    ...readingFrom(Object.assign(pool, { end: () => Promise.all([feed.stop(), answers.close(), close()]) })),
+    ...readingFrom(
+      Object.assign(pool, { end: () => Promise.all([feed.stop(), readiness.close(), close()]) }),
+    ),
     longReads: (limitMs) =>
       new PostgresDialect({
         pool: poolOf(url, timeLimitedClientOn(connections), {
@@ -86,7 +88,7 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
       isFresh: () => feed.isFresh(),
       poll: () => feed.poll(),
     },
-    requireReady: () => answers.require(),
+    requireReady: () => readiness.require(),
     columnTypes,
     file: undefined,
     exclusively,

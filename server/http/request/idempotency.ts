@@ -40,10 +40,10 @@ async function runCallOnce(endpoint: Endpoint, call: Call, key: string | string[
   const claim = claimOf(call, String(key))
   await endpoint.admit?.(call)
   const known = await replay(call, claim)
-  if (known !== undefined && known !== OTHER_CALLERS) return known
+  if (known !== undefined && known !== KEY_OF_ANOTHER_CALLER) return known
   refuseIfGone(call.ctx)
   call.prepared = await endpoint.prepare?.(call)
-  if (known === OTHER_CALLERS) return endpoint.handle(call)
+  if (known === KEY_OF_ANOTHER_CALLER) return endpoint.handle(call)
   const row = { hash: claim.hash, fingerprint: await wholeFingerprint(call.ctx, claim) }
   const answer = await inTransaction(call.ctx, async (ctx) => {
     if (!(await claimKey(ctx, row))) return undefined
@@ -59,7 +59,7 @@ async function runCallOnce(endpoint: Endpoint, call: Call, key: string | string[
   // A concurrent request with the same key has run. Its response may be long, so read it after the transaction.
   const answered = answer ?? (await replay(call, claim))
   if (!answered) throw writeConflict()
-  return answered === OTHER_CALLERS ? endpoint.handle(call) : answered
+  return answered === KEY_OF_ANOTHER_CALLER ? endpoint.handle(call) : answered
 }
 
 async function admitAndHandle(endpoint: Endpoint, call: Call): Promise<Answer> {
@@ -120,14 +120,14 @@ async function matchesStored(ctx: Ctx, { fingerprint, passwords }: Claim, kept: 
 }
 
 /** Another anonymous caller used the key for the same request with another password: this must not block the current caller. */
-const OTHER_CALLERS = Symbol('another stranger’s')
+const KEY_OF_ANOTHER_CALLER = Symbol('key of another caller')
 
-async function replay(call: Call, claim: Claim): Promise<Answer | typeof OTHER_CALLERS | undefined> {
+async function replay(call: Call, claim: Claim): Promise<Answer | typeof KEY_OF_ANOTHER_CALLER | undefined> {
   const { ctx } = call
   const found = await storedAnswer(ctx, claim.hash)
   if (!found) return undefined
   if (!(await matchesStored(ctx, claim, found.fingerprint))) {
-    if (claim.isAnonymous) return OTHER_CALLERS
+    if (claim.isAnonymous) return KEY_OF_ANOTHER_CALLER
     throw new Refusal(
       422,
       'idempotency_key_reused',

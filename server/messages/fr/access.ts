@@ -6,8 +6,8 @@ export const access: Readonly<Record<string, string>> = {
   '{0} the permission {1}.': '{0} la permission {1}.',
   '{0} needs every permission there is, which only the role {1} holds.':
     '{0} exige toutes les permissions qui existent, que seul le rôle {1} détient.',
-  '{0} needs what the user holds for as long as they hold it; you hold it until {1}.':
-    '{0} exige tout ce que l’utilisateur détient, pour aussi longtemps que lui ; vous le détenez jusqu’au {1}.',
+  '{0} needs all permissions of the user, for at least as long. You hold them until {1}.':
+    '{0} exige toutes les permissions de l’utilisateur, pour aussi longtemps au moins. Vous les détenez jusqu’au {1}.',
   "You hold {0} until {1}; you can't grant it for longer.":
     'Vous détenez {0} jusqu’au {1} ; ceci l’accorderait pour plus longtemps.',
   'You hold {0} until {1}. Set expires_at of the link to that time or earlier.':

@@ -19,10 +19,10 @@ export const accounts: Readonly<Record<string, string>> = {
   'password_confirmation must equal password.': 'password_confirmation doit être identique à password.',
   "{0} can't be chosen at sign-up.": '{0} ne peut pas être choisi à l’inscription.',
   'expires_at must be in the future.': 'expires_at doit être dans le futur.',
-  'expires_at is blank. Leave it out for the usual end, or send null in JSON for a token that never ends.':
-    'expires_at est vide. Omettez-le pour la durée habituelle, ou envoyez null en JSON pour un jeton qui n’expire jamais.',
-  'expires_at must be {0} at the latest, when the token in use ends; or sign in, and make it then.':
-    'expires_at doit être au plus tard {0}, quand expire le jeton employé ; ou bien connectez-vous, puis créez-le.',
+  'expires_at is blank. Leave it out for the default expiry, or send null in JSON for a token that never expires.':
+    'expires_at est vide. Omettez-le pour l’expiration par défaut, ou envoyez null en JSON pour un jeton qui n’expire jamais.',
+  'expires_at must be {0} or earlier: the token in use expires then. Sign in to create a token that lasts longer.':
+    'expires_at doit être au plus tard {0}, car le jeton employé expire alors. Connectez-vous pour créer un jeton plus durable.',
   'No user matches.': 'Aucun utilisateur ne correspond.',
   'No token of this user matches.': 'Aucun jeton de cet utilisateur ne correspond.',
   'This token cannot be used; choose another.': 'Ce jeton ne peut pas être utilisé ; choisissez-en un autre.',
@@ -33,8 +33,8 @@ export const accounts: Readonly<Record<string, string>> = {
   'current_password is required to change your own email or password.':
     'current_password est nécessaire pour changer votre adresse ou votre mot de passe.',
   'current_password is not your password.': 'current_password n’est pas votre mot de passe.',
-  'status and is_active are the same fact and must agree.':
-    'status et is_active disent la même chose et doivent concorder.',
+  'status and is_active contradict each other. Send only one of them.':
+    'status et is_active se contredisent. N’envoyez que l’un des deux.',
   'username must {0}.': 'username doit {0}.',
   'not be a bare number, which is taken for an id':
     'ne pas être un simple nombre, qui serait pris pour un id',

@@ -30,11 +30,11 @@ export const lists: Readonly<Record<string, string>> = {
     'La lecture de cette liste a pris trop de temps. Réduisez-la par d’autres filtres, un texte de recherche plus long ou une période plus courte.',
   'The parameters of a list have at most {0} bytes together, as an address has them; shorten {1}.':
     'Les paramètres d’une liste font ensemble au plus {0} octets, tels qu’une adresse les contient ; raccourcissez {1}.',
-  '{0} would put more than {1} records into this answer. {2}':
+  '{0} would put more than {1} records into the response. {2}':
     '{0} : cette réponse contiendrait plus de {1} enregistrements. {2}',
-  '{0} would make this answer longer than {1} MB. {2}': '{0} : cette réponse dépasserait {1} Mo. {2}',
+  '{0} would make the response longer than {1} MB. {2}': '{0} : cette réponse dépasserait {1} Mo. {2}',
   'These records': 'Ces enregistrements',
-  'These items, which are answered whole,': 'Ces éléments, rendus en entier',
+  'The items': 'Les éléments',
   'Including {0}': 'Inclusion de {0}',
   'with_children of these {0}': 'with_children de ces {0}',
   'The reasons for these permissions': 'Les raisons de ces permissions',
@@ -44,7 +44,8 @@ export const lists: Readonly<Record<string, string>> = {
   'This matrix': 'Cette matrice',
   'Your roles': 'Vos rôles',
   'Your permissions': 'Vos permissions',
-  'Nothing was written: send fewer of them at once.': 'Rien n’a été écrit : envoyez-en moins à la fois.',
+  'Nothing was written: send fewer items at once.':
+    'Rien n’a été écrit : envoyez moins d’éléments à la fois.',
   'Ask for fewer records a page (per_page).': 'Demandez moins d’enregistrements par page (per_page).',
   'Ask for fewer records a page (per_page), or include less.':
     'Demandez moins d’enregistrements par page (per_page), ou incluez moins.',

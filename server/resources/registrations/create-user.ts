@@ -14,7 +14,7 @@ import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { retryIfTaken } from '../people/default-usernames.ts'
 import { isAllowedUsername, isForeignAddress } from '../people/usernames.ts'
-import { giveChosenRoles, refuseUnlessMayGiveRoles } from '../users/chosen-roles.ts'
+import { assignChosenRoles, refuseUnlessMayAssignRoles } from '../users/chosen-roles.ts'
 import { giveRegisteredRole, refuseUnlessMayRegister } from '../users/registered-role.ts'
 import { createUser } from '../users/writes.ts'
 import { refuseUsersEmail } from './writes.ts'
@@ -42,10 +42,10 @@ export const createUserEndpoint = (registrations: Resource): Endpoint => {
     handle: async (call) => {
       const { roles = [] } = call.input
       const user = await writeOne(call, registrations, async (ctx, row) => {
-        refuseUnlessMayGiveRoles(ctx, roles)
+        refuseUnlessMayAssignRoles(ctx, roles)
         const users = resourceNamed(ctx, 'users')
         const id = await createUserFrom(ctx, registrations, users, row)
-        await giveChosenRoles(ctx, id, roles)
+        await assignChosenRoles(ctx, id, roles)
         return readById(ctx, users, id)
       })
       return { data: { user }, messages: ['User is created.'] }

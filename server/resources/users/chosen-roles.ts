@@ -12,7 +12,7 @@ import { mayChangeRolesOfUser } from './links.ts'
 type RoleNames = readonly (string | number)[]
 
 /** Roles in a user's creation need the same permissions as assigning them by the relation. @throws Refusal 403 */
-export function refuseUnlessMayGiveRoles({ actor }: Ctx, names: RoleNames): void {
+export function refuseUnlessMayAssignRoles({ actor }: Ctx, names: RoleNames): void {
   const { needs } = accessToRelation({ name: 'users', access }, 'roles', 'write')
   const missing = names.length > 0 ? needs.filter((slug) => !actor.grants.has(slug)) : []
   if (missing.length > 0) throw forbidden(missing, say`Assigning roles needs`)
@@ -22,7 +22,7 @@ export function refuseUnlessMayGiveRoles({ actor }: Ctx, names: RoleNames): void
  * Assigns the requested roles to a user of this transaction, without expiry, under the rules of the relation.
  * @param names ids, uuids or slugs from the field `roles` @throws Refusal 403, 422
  */
-export async function giveChosenRoles(ctx: Ctx, userId: number, names: RoleNames): Promise<void> {
+export async function assignChosenRoles(ctx: Ctx, userId: number, names: RoleNames): Promise<void> {
   const members = names.map((name, index) => ({
     field: `roles.${index}`,
     name: typeof name === 'string' ? name.trim() : name,

@@ -8,7 +8,7 @@ const REGISTERED = 'registered'
 
 /** Assigns the role `registered`, if it is live, as the open sign-up does. */
 export async function giveRegisteredRole(ctx: Ctx, userId: number): Promise<void> {
-  await giveRole(ctx, userId, REGISTERED)
+  await assignRole(ctx, userId, REGISTERED)
 }
 
 /** An administrator may assign `registered` only if they hold its permissions. @throws Refusal 403 */
@@ -23,16 +23,20 @@ const ROLES_OF_USERS = { table: 'user_roles', from: 'user_id', to: 'role_id' } a
  * Assigns a role without the rules for callers: for sign-up and the first administrator.
  * @returns the role; undefined if it is not live
  */
-export async function giveRole(ctx: Ctx, userId: number, slug: string): Promise<{ id: number } | undefined> {
+export async function assignRole(
+  ctx: Ctx,
+  userId: number,
+  slug: string,
+): Promise<{ id: number } | undefined> {
   // Locked, as it could be destroyed before it is linked.
   const role = await liveRole(ctx, slug, 'key')
   if (role) await addLinks(ctx, ROLES_OF_USERS, userId, new Map([[role.id, {}]]))
   return role
 }
 
-/** As {@link giveRole}, but also activates an existing link and removes its expiry. */
-export async function giveRoleForGood(ctx: Ctx, userId: number, slug: string): Promise<void> {
-  const role = await giveRole(ctx, userId, slug)
+/** As {@link assignRole}, but also activates an existing link and removes its expiry. */
+export async function assignRolePermanently(ctx: Ctx, userId: number, slug: string): Promise<void> {
+  const role = await assignRole(ctx, userId, slug)
   if (role) await renewLink(ctx, ROLES_OF_USERS, userId, role.id)
 }
 

@@ -80,7 +80,11 @@ export function withActivity({ status, ...values }: Fields): Fields {
   if (status === undefined) return values
   const isActive = status === 'active'
   if (values.is_active !== undefined && values.is_active !== isActive) {
-    throw invalidField('status', 'contradiction', say`status and is_active are the same fact and must agree.`)
+    throw invalidField(
+      'status',
+      'contradiction',
+      say`status and is_active contradict each other. Send only one of them.`,
+    )
   }
   return { ...values, is_active: isActive }
 }

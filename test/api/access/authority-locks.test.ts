@@ -156,7 +156,7 @@ describe('the authority lock', { skip: engine !== 'postgres' }, () => {
     }
   }
 
-  it('lets one of two users who deactivate each other at once succeed', async () => {
+  it('allows exactly one of two users to deactivate the other at the same time', async () => {
     for (let round = 0; round < 3; round++) {
       const both = [
         await makeActor(service(), ['can-update-users']),

@@ -129,7 +129,7 @@ describe('Requests that wait for their clients', () => {
     assert.match(String(await answered), /^HTTP\/1\.1 422 /)
   })
 
-  it('are disconnected in the network that holds most memory, not elsewhere', async () => {
+  it('disconnect only clients of the network that holds most memory', async () => {
     await start({ forClients: 300_000 })
     const honest = await begin(post('{'.padEnd(LENGTH - 1)))
     const others = [await begin(post('{'.padEnd(LENGTH - 1)), '127.0.0.2')]

@@ -117,7 +117,7 @@ describe('users from an import', () => {
     )
     const { err } = await at.fails('import', 'users', 'v.ndjson')
     assert.match(err, /among the most common/)
-    assert.match(err, /password and password_hash are the same fact/)
+    assert.match(err, /password and password_hash contradict each other/)
   })
 
   it('get roles, which raises only the versions of the users, and lose none', async () => {

@@ -10,7 +10,7 @@ const namesOf = (some: typeof endpoints) => [...new Set(some.map(({ name }) => n
 
 /** That reads write nothing is shown by test/api/openapi/answers.test.ts, which calls them all. */
 describe('An endpoint', () => {
-  it('that a safe method alone serves is a read, and one that changes a record by its method is a write', () => {
+  it('is a read if only safe methods serve it, and a write if a method that changes records does', () => {
     const unsafe = endpoints.filter(({ methods }) =>
       methods.some((method) => /PUT|PATCH|DELETE/.test(method)),
     )
@@ -21,13 +21,13 @@ describe('An endpoint', () => {
     for (const { name, effect } of safe) assert.equal(effect, 'read', name)
   })
 
-  it('that a replica may serve is a read', () => {
+  it('is a read if a replica may serve it', () => {
     for (const { name, effect } of endpoints.filter(({ isRecords }) => isRecords)) {
       assert.equal(effect, 'read', name)
     }
   })
 
-  it('that writes takes an Idempotency-Key, except a sign-in', () => {
+  it('accepts an Idempotency-Key if it is a write, except a sign-in', () => {
     const writes = endpoints.filter(({ effect }) => effect === 'write')
     assert.deepEqual(namesOf(writes.filter((endpoint) => !takesIdempotencyKey(endpoint))), ['signin'])
     assert.deepEqual(
@@ -41,7 +41,7 @@ describe('An endpoint', () => {
     )
   })
 
-  it('that writes answers with the envelope, which is what an Idempotency-Key repeats', () => {
+  it('responds with the envelope if it is a write, since that is what an Idempotency-Key repeats', () => {
     assert.deepEqual(
       namesOf(endpoints.filter(({ effect, format }) => effect === 'write' && format !== 'envelope')),
       [],

@@ -7,7 +7,7 @@ import { digest } from '../../crypto/digest.ts'
 import { badRequest, conflict, Refusal, writeConflict } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import { isFields } from '../../values/fields.ts'
-import { type Call, type Endpoint, takesIdempotencyKey } from '../endpoint.ts'
+import type { Call, Endpoint } from '../endpoint.ts'
 import type { Answer } from '../response/envelope.ts'
 import { dayBefore, readParts, SECRET_SHOWN, storeAnswer, storedAnswer } from './stored-answers.ts'
 
@@ -28,15 +28,9 @@ interface Claim {
 /**
  * Runs a call once per `Idempotency-Key`: within a day, the same key and request get the same response again, as long as
  * the caller's permissions are unchanged. The key and the call's writes are committed in one transaction.
- * @throws Refusal 422 if the caller used the key for another request
+ * @param key of the header @throws Refusal 422 if the caller used the key for another request
  */
-export function runCall(endpoint: Endpoint, call: Call): Answer | Promise<Answer> {
-  const key = call.request.headers['idempotency-key']
-  if (key !== undefined && takesIdempotencyKey(endpoint)) return runCallOnce(endpoint, call, key)
-  return endpoint.admit || endpoint.prepare ? admitAndHandle(endpoint, call) : endpoint.handle(call)
-}
-
-async function runCallOnce(endpoint: Endpoint, call: Call, key: string | string[]): Promise<Answer> {
+export async function runCallOnce(endpoint: Endpoint, call: Call, key: string | string[]): Promise<Answer> {
   const claim = claimOf(call, String(key))
   await endpoint.admit?.(call)
   const known = await replay(call, claim)
@@ -60,13 +54,6 @@ async function runCallOnce(endpoint: Endpoint, call: Call, key: string | string[
   const answered = answer ?? (await replay(call, claim))
   if (!answered) throw writeConflict()
   return answered === KEY_OF_ANOTHER_CALLER ? endpoint.handle(call) : answered
-}
-
-async function admitAndHandle(endpoint: Endpoint, call: Call): Promise<Answer> {
-  refuseIfGone(call.ctx)
-  await endpoint.admit?.(call)
-  call.prepared = await endpoint.prepare?.(call)
-  return endpoint.handle(call)
 }
 
 function claimOf({ ctx, request, sent, body }: Call, key: string): Claim {

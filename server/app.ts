@@ -185,8 +185,16 @@ function listJobs(ctx: Ctx, tokenUsage: TokenUsage, dailyCounts: DailyCounts): J
   const jobs: Job[] = [
     { name: 'write-token-uses', intervalMs: 30_000, runsAtStop: true, run: tokenUsage.flush },
     { name: 'write-daily-counts', intervalMs: 30_000, runsAtStop: true, run: dailyCounts.flush },
-    { name: 'delete-expired-attempts', intervalMs: 60_000, run: () => deleteExpiredAttempts(ctx) },
-    { name: 'delete-expired-answers', intervalMs: 60_000, run: () => deleteExpiredAnswers(ctx) },
+    {
+      name: 'delete-expired-attempts',
+      intervalMs: 60_000,
+      run: (signal) => deleteExpiredAttempts(ctx, signal),
+    },
+    {
+      name: 'delete-expired-answers',
+      intervalMs: 60_000,
+      run: (signal) => deleteExpiredAnswers(ctx, signal),
+    },
   ]
   if (!isPostgres(ctx.db)) return jobs
   // Often, as each write adds parts that every read adds up.

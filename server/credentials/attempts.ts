@@ -150,8 +150,11 @@ export function countInMinute(ctx: Ctx, hash: string, limit: number): Promise<bo
 /** Rows deleted in one transaction, which other writes on SQLite wait for. */
 const ROWS_PER_BATCH = 1000
 
-/** Deletes expired rows, in batches. Skips those that an attempt has locked. */
-export async function deleteExpiredAttempts(ctx: Ctx): Promise<void> {
+/**
+ * Deletes expired rows, in batches. Skips those that an attempt has locked.
+ * @param signal ends it after the current batch
+ */
+export async function deleteExpiredAttempts(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   for (const table of ['attempts', 'known_places'] as const) {
     const deleteBatch = () =>
       inTransaction(ctx, async ({ db, now }) => {
@@ -166,6 +169,9 @@ export async function deleteExpiredAttempts(ctx: Ctx): Promise<void> {
           .executeTakeFirstOrThrow()
         return Number(count)
       })
-    while ((await deleteBatch()) === ROWS_PER_BATCH) await yieldToEventLoop()
+    const expired = ctx.db.selectFrom(table).where('expires_at', '<=', ctx.now()).select('hash').limit(1)
+    // An empty transaction would count as a successful write.
+    if (!(await expired.executeTakeFirst())) continue
+    while (!signal?.aborted && (await deleteBatch()) === ROWS_PER_BATCH) await yieldToEventLoop()
   }
 }

@@ -6,7 +6,8 @@ export interface Job {
   intervalMs: number
   /** Runs once more when the service stops, as it writes what is buffered in memory. */
   runsAtStop?: boolean
-  run: () => Promise<void>
+  /** @param signal aborted when the service stops: work in batches ends after the current one */
+  run: (signal: AbortSignal) => Promise<void>
 }
 
 /** Calls a function at an interval. @returns a function that stops it */
@@ -32,10 +33,12 @@ export function startJobs(
   jobs: readonly Job[],
   { logger, timer = systemTimer }: RunnerOptions,
 ): () => Promise<void> {
-  const runners = jobs.map((job) => new Runner(job, logger))
+  const stopping = new AbortController()
+  const runners = jobs.map((job) => new Runner(job, logger, stopping.signal))
   const timers = runners.map((runner) => timer(() => void runner.run(), runner.job.intervalMs))
   return async () => {
     for (const stopTimer of timers) stopTimer()
+    stopping.abort()
     for (const runner of runners) await runner.stop()
   }
 }
@@ -43,12 +46,14 @@ export function startJobs(
 class Runner {
   readonly job: Job
   readonly #logger: Logger
+  readonly #stopping: AbortSignal
   #running: Promise<void> | undefined
   #hasFailed = false
 
-  constructor(job: Job, logger: Logger) {
+  constructor(job: Job, logger: Logger, stopping: AbortSignal) {
     this.job = job
     this.#logger = logger
+    this.#stopping = stopping
   }
 
   /** Never rejects. */
@@ -67,7 +72,7 @@ class Runner {
   async #runOnce(): Promise<void> {
     const { name } = this.job
     try {
-      await this.job.run()
+      await this.job.run(this.#stopping)
       if (this.#hasFailed) this.#logger.info({ job: name }, 'the job succeeds again')
       this.#hasFailed = false
     } catch (err) {

@@ -240,9 +240,10 @@ describe('The first run', () => {
 
   it('says when the service cannot be reached, and keeps the input', async () => {
     await withNewService({}, async ({ page, code }) => {
-      await page.route('**/api/setup', (route) => route.abort())
       await page.goto(`/setup#${code}`)
       await fillIn(page)
+      await page.route('**/api/setup', (route) => route.abort())
+      await page.route('**/api/setup/check', (route) => route.abort())
       await submit(page).click()
       await page.getByRole('alert').filter({ hasText: 'could not be reached' }).waitFor()
       assert.equal(await page.getByLabel('Email').inputValue(), PERSON.email)

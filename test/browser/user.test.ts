@@ -67,6 +67,28 @@ describe('The user pages', () => {
     })
   })
 
+  it('send one creation, and are busy until the role is assigned', async () => {
+    await own.visit('/users/create', {}, async (page, { requests }) => {
+      const held = Promise.withResolvers<void>()
+      await page.route('**/relationships/roles', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.getByLabel('First name').fill('Dorothy')
+      await page.getByLabel('Email').fill('dorothy@example.com')
+      await page.getByRole('combobox', { name: 'Role' }).fill('libr')
+      await page.getByRole('option', { name: /Librarian/ }).click()
+      const assigning = page.waitForRequest('**/relationships/roles')
+      await page.getByRole('button', { name: 'Create user' }).click()
+      await assigning
+      await page.getByLabel('Email').press('Enter')
+      assert.equal(await page.getByRole('button', { name: 'Create user' }).isDisabled(), true)
+      held.resolve()
+      await page.getByRole('heading', { level: 1, name: 'Dorothy' }).waitFor()
+      assert.equal(requests.filter((url) => /\/api\/users(\/create)?$/.test(url)).length, 1)
+    })
+  })
+
   it('keep the input when the session ends half-way', async () => {
     const { Barbara } = people as Record<string, Person>
     const password = 'a quite long phrase'
@@ -100,7 +122,16 @@ describe('The user pages', () => {
       await expectNoViolations(page)
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await call('POST', `/api/users/id/${Edsger?.id}/update`, { title: 'Professor' })
-      await page.getByRole('button', { name: 'Save' }).click()
+      const save = async () => {
+        const saved = page.waitForResponse((response) => response.request().method() !== 'GET')
+        await page.getByRole('button', { name: 'Save' }).click()
+        return (await saved).status()
+      }
+      assert.equal(await save(), 412)
+      await page.getByRole('button', { name: 'Reload' }).waitFor()
+      // Whatever the page requested after the refusal has been answered before this.
+      await page.evaluate(() => fetch('/healthz'))
+      assert.equal(await save(), 412, 'without a reload, nothing is overwritten')
       await page.getByRole('button', { name: 'Reload' }).click()
       await page.waitForFunction(() =>
         [...document.querySelectorAll('input')].some(({ value }) => value === 'Professor'),

@@ -111,6 +111,22 @@ describe('The users page', () => {
     })
   })
 
+  it('undoes a bulk deactivation only for users who were active', async () => {
+    const { Edsger, Barbara } = people as Record<string, Person>
+    await call('POST', `/api/users/id/${Edsger?.id}/update`, { is_active: false })
+    await own.visit('/users', {}, async (page) => {
+      await page.getByRole('checkbox', { name: /^Select Edsger/ }).check()
+      await page.getByRole('checkbox', { name: /^Select Barbara/ }).check()
+      await page.getByRole('button', { name: 'Deactivate' }).click()
+      await page.getByText('2 users deactivated').waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Action undone.').waitFor()
+      assert.equal((await read(Barbara as Person)).is_active, true)
+      assert.equal((await read(Edsger as Person)).is_active, false)
+    })
+    await call('POST', `/api/users/id/${Edsger?.id}/update`, { is_active: true })
+  })
+
   it('removes a role from the selected users who have it, and restores it unchanged', async () => {
     const { Ada, Grace, Alan, Barbara } = people as Record<string, Person>
     for (const person of [Grace, Barbara]) await giveRole(own.service, person as Person, 'janitor')

@@ -134,7 +134,7 @@ export async function startService(
     runJob: async (name) => {
       const job = jobs.find((job) => job.name === name)
       if (!job) throw new Error(`There is no job ${name}.`)
-      await job.run()
+      await job.run(new AbortController().signal)
     },
     call: (method, path, options) => call(service, method, path, options),
     stop: async () => {

@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { MutationCache } from '@tanstack/react-query'
 
 declare module '@tanstack/react-query' {
@@ -10,6 +10,8 @@ declare module '@tanstack/react-query' {
       waits?: boolean
       /** Such as a sign-in, which resets its own queries, or a form whose change is a mutation of its own. */
       changesNothing?: boolean
+      /** Refetches after an error too: stale data may have caused it. Not for forms, which need the ETag that they were filled with. */
+      refetchesOnError?: boolean
     }
   }
 }
@@ -17,34 +19,37 @@ declare module '@tanstack/react-query' {
 /** First part of the keys of dry runs: the dialog that shows one closes after the change. */
 export const PREVIEW = 'preview'
 
-const nothing = () => false
-
 /**
  * A change invalidates everything: its effects reach lists, counts, permissions and trees. What the page shows is refetched.
  * Requests under way are aborted: their responses may be older than the change, and TanStack Query would keep that of a
  * query's first fetch.
  */
-function refetchAll(queries: QueryClient, isGone: (key: QueryKey) => boolean = nothing): Promise<void> {
+function refetchAll(queries: QueryClient, isLeft: (query: Query) => boolean): Promise<void> {
   for (const query of queries.getQueryCache().findAll({ fetchStatus: 'fetching' })) {
-    const isRefetched = query.isActive() && !isGone(query.queryKey)
-    // Silent: those who wait for the query get the new response. Others get none, and the query is as before.
-    void query.cancel(isRefetched ? { silent: true } : { revert: true })
+    if (!query.isActive()) void query.cancel({ revert: true })
+    // Silent: those who wait for the query get the new response.
+    else if (!isLeft(query)) void query.cancel({ silent: true })
   }
   void queries.invalidateQueries({ refetchType: 'none' })
-  return queries.refetchQueries({ type: 'active', predicate: ({ queryKey }) => !isGone(queryKey) })
+  return queries.refetchQueries({ type: 'active', predicate: (query) => !isLeft(query) })
 }
 
-/** Runs `refetchAll` after every mutation. */
+/** A preview that is still loading belongs to a dialog that was opened meanwhile, and needs its first response. */
+const isLoadedPreview = ({ queryKey, state }: Query) => queryKey[0] === PREVIEW && state.data !== undefined
+
+/** Runs `refetchAll` after every successful mutation. */
 export function mutationCache(queries: () => QueryClient): MutationCache {
   return new MutationCache({
     onSuccess: (_data, _variables, _result, { meta = {} }) => {
       if (meta.changesNothing) return undefined
-      const refetched = refetchAll(queries(), (key) => key[0] === PREVIEW || meta.isGone?.(key) === true)
+      const refetched = refetchAll(
+        queries(),
+        (query) => isLoadedPreview(query) || meta.isGone?.(query.queryKey) === true,
+      )
       return meta.waits ? refetched : undefined
     },
     onError: (_error, _variables, _result, { meta = {} }) => {
-      // Stale data may have caused the error.
-      if (!meta.changesNothing) void refetchAll(queries())
+      if (meta.refetchesOnError && !meta.changesNothing) void refetchAll(queries(), () => false)
     },
   })
 }

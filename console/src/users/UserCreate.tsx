@@ -40,17 +40,18 @@ export const UserCreate = () => {
     navigate(`/users/${user.id}`)
   }
   /** The API creates a user without roles: each role is assigned by a request of its own. */
-  const assign = async (user: NewUser, role: Pick): Promise<void> => {
+  const assign = async (user: NewUser, role: Pick): Promise<() => void> => {
     try {
       await change(() => client.users.relation(user.id, 'roles').add(role.id))
-      open(user)
+      return () => open(user)
     } catch (error) {
-      setUnassigned({ user, role, error })
+      return () => setUnassigned({ user, role, error })
     }
   }
   const save = async (changes: ChangesOf) => {
     const user = await change(() => client.users.create(changes as never))
-    return () => (role ? void assign(user, role) : open(user))
+    // The form is busy until both requests are done.
+    return role ? assign(user, role) : () => open(user)
   }
   return (
     <>
@@ -59,7 +60,7 @@ export const UserCreate = () => {
         crumbs={[{ to: '/users', label: translate('users.title') }]}
       />
       {unassigned ? (
-        <RoleNotAssigned {...unassigned} assign={assign} />
+        <RoleNotAssigned {...unassigned} assign={async (user, role) => (await assign(user, role))()} />
       ) : (
         <UserForm groups={NEW_USER} onSave={save} submit={translate('users.create')}>
           {may('users', 'roles.write') && may('roles', 'list') && (

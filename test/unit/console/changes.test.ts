@@ -74,6 +74,31 @@ describe('a change in the console', () => {
     assert.equal(queries.getQueryState(['permissions'])?.isInvalidated, true)
   })
 
+  it('that fails refetches nothing unless it asks to: a form needs the ETag that it was filled with', async () => {
+    const { queries, change } = makeClient()
+    const { requests, data, leave } = makeQuery(queries, ['users', '5'])
+    requests[0]?.answer('before')
+    await eventually(() => data() !== undefined)
+    const refuse = () => Promise.reject(new Error('refused'))
+    await assert.rejects(change({}, refuse))
+    assert.equal(requests.length, 1)
+    assert.equal(queries.getQueryState(['users', '5'])?.isInvalidated, false)
+    await assert.rejects(change({ refetchesOnError: true }, refuse))
+    assert.equal(requests.length, 2)
+    leave()
+  })
+
+  it('repeats the request of a preview that is loading: its dialog was opened meanwhile', async () => {
+    const { queries, change } = makeClient()
+    const { requests, data, leave } = makeQuery(queries, [PREVIEW, '7'])
+    await change()
+    assert.equal(requests.length, 2)
+    requests[1]?.answer('after')
+    await eventually(() => data() !== undefined)
+    assert.equal(data(), 'after')
+    leave()
+  })
+
   it('does not refetch what it deleted, nor its preview, unless it fails', async () => {
     const { queries, change } = makeClient()
     const gone = makeQuery(queries, ['roles', '5'])
@@ -88,7 +113,9 @@ describe('a change in the console', () => {
       all.map(({ requests }) => requests.length),
       [1, 1, 2],
     )
-    await assert.rejects(change(meta, () => Promise.reject(new Error('refused'))))
+    await assert.rejects(
+      change({ ...meta, refetchesOnError: true }, () => Promise.reject(new Error('refused'))),
+    )
     assert.deepEqual(
       all.map(({ requests }) => requests.length),
       [2, 2, 3],

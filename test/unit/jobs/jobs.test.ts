@@ -119,6 +119,20 @@ describe('A job', () => {
     assert.equal(runs.length, 1)
   })
 
+  it('that works in batches is asked to end at the stop', async () => {
+    let batches = 0
+    const run = async (signal: AbortSignal) => {
+      while (!signal.aborted) {
+        batches += 1
+        await immediate()
+      }
+    }
+    const { fire, stop } = started([{ name: 'batches', intervalMs: 10, run }])
+    await fire(10)
+    await stop()
+    assert.ok(batches > 0)
+  })
+
   it('that writes what is buffered runs once more at the stop, also after the run that was going on', async () => {
     const { runs, job } = slowJob({ runsAtStop: true })
     const { fire, stop } = started([job])

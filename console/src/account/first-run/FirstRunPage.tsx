@@ -37,21 +37,21 @@ const WithCode = ({ code }: { code: string }) => {
   const signIn = useSignIn()
   const change = useChange()
   const [isRefused, setRefused] = useState(false)
-  const { isSuccess, error, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['setup', code],
     queryFn: ({ signal }) => client.request('POST', '/api/setup/check', { body: { code }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
   if (isRefused || isRefusal(error)) return <Refused isWhole />
-  if (error) {
+  if (error && !data) {
     return (
       <Card title={translate('first-run.title')}>
         <Retry error={error} retry={() => void refetch()} />
       </Card>
     )
   }
-  if (!isSuccess) return null
+  if (!data) return null
   return (
     <Card title={translate('first-run.title')} lead={translate('first-run.lead')}>
       <NewAccountForm

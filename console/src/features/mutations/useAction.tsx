@@ -26,7 +26,7 @@ export function useAction<A = void>(
   const running = useRef(false)
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: act,
-    meta,
+    meta: { ...meta, refetchesOnError: true },
     onSuccess: (done) => {
       if (done) notifier.done(done)
     },

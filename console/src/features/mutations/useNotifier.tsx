@@ -68,7 +68,7 @@ export function useNotifier(): Notifier {
       const takeBack = async (act: () => Promise<unknown>) => {
         replaceLast(undefined)
         try {
-          await change(act)
+          await change(act, { refetchesOnError: true })
           show(undone ?? translate('mutations.undone'))
         } catch (error) {
           refused(error)

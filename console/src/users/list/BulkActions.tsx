@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { CircleCheck, CircleSlash, RotateCcw, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useListContext, useTranslate } from 'react-admin'
+import { useDataProvider, useListContext, useTranslate } from 'react-admin'
 import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { useAction } from '../../features/mutations/useAction.tsx'
@@ -16,6 +16,7 @@ import { BulkRoleDialog } from './BulkRoleDialog.tsx'
 export const BulkActions = () => {
   const translate = useTranslate()
   const may = useMay()
+  const provider = useDataProvider()
   const { data = [], selectedIds, onUnselectItems, filterValues } = useListContext<User>()
   const [roleAction, setRoleAction] = useState<'give' | 'take'>()
   const ids = selectedIds as number[]
@@ -23,11 +24,17 @@ export const BulkActions = () => {
   const beyond = useBulkLockReason(data.filter(({ id }) => ids.includes(id)))
   const reason = isSelfAmong ? translate('users.lock.self_among') : beyond
   const setActive = useAction(async (isActive: boolean) => {
-    await client.users.updateMany(ids.map((id) => ({ id, is_active: isActive })))
-    const back = () => client.users.updateMany(ids.map((id) => ({ id, is_active: !isActive })))
+    // Undo must not activate users who were inactive before. The selection may reach beyond the page.
+    const { data: users } = await provider.getMany<User>('users', { ids })
+    const changed = users.filter(({ is_active }) => is_active !== isActive)
+    const update = (to: boolean) => client.users.updateMany(changed.map(({ id }) => ({ id, is_active: to })))
+    if (changed.length > 0) await update(isActive)
     onUnselectItems()
     const key = isActive ? 'users.bulk.activated' : 'users.bulk.deactivated'
-    return { message: translate(key, { smart_count: ids.length }), undo: back }
+    return {
+      message: translate(key, { smart_count: ids.length }),
+      undo: changed.length > 0 ? () => update(!isActive) : undefined,
+    }
   })
   const bin = useUserTrash(onUnselectItems)
   if (filterValues.trashed === 'only') return may('users', 'restore') && <Restore ids={ids} />

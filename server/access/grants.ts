@@ -87,8 +87,8 @@ export class Grants {
   }
 
   /**
-   * The latest expiry that a holder of these may set when granting `other`; null: no limit. `lacking` must be empty. A
-   * permission of `other` that expires before the holder's own sets no limit.
+   * The latest expiry that a holder of these may set when granting `other`; null: no limit. `lacks(other)` must be
+   * empty. A permission of `other` that expires before the holder's own sets no limit.
    */
   endOfGranting(other: Grants): string | null {
     if (this.isPermanent) return null

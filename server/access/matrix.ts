@@ -32,12 +32,12 @@ export const may = (needs: Slug | readonly Slug[], ...rules: RuleName[]): Requir
 })
 
 /** The same, if the answer contains users or registrations. */
-export const meet = (needs: Slug | readonly Slug[], ...rules: RuleName[]): Requirement =>
+export const mayWithContacts = (needs: Slug | readonly Slug[], ...rules: RuleName[]): Requirement =>
   may(needs, ...rules, 'contact-details')
 
 /** The rows of the relations to a record's authors, which all resources have. @param reads the resource's own permission */
 export const authors = (reads: Slug): Record<Authorship, RelationAccess> => {
-  const read = meet([...new Set([reads, 'can-read-users'] as const)])
+  const read = mayWithContacts([...new Set([reads, 'can-read-users'] as const)])
   return { created_by: { read }, updated_by: { read }, deleted_by: { read } }
 }
 

@@ -154,24 +154,21 @@ const ROWS_PER_BATCH = 1000
  * Deletes expired rows, in batches. Skips those that an attempt has locked.
  * @param signal ends it after the current batch
  */
-export async function deleteExpiredAttempts(ctx: Ctx, signal?: AbortSignal): Promise<void> {
+export async function deleteExpiredAttempts(ctx: Ctx, signal: AbortSignal): Promise<void> {
   for (const table of ['attempts', 'known_places'] as const) {
+    const expired = ({ db, now }: Ctx, most: number) =>
+      db.selectFrom(table).where('expires_at', '<=', now()).select('hash').limit(sql.lit(most))
     const deleteBatch = () =>
-      inTransaction(ctx, async ({ db, now }) => {
-        const expired = db
-          .selectFrom(table)
-          .where('expires_at', '<=', now())
-          .select('hash')
-          .limit(sql.lit(ROWS_PER_BATCH))
+      inTransaction(ctx, async (ctx) => {
+        const { db } = ctx
         const { numDeletedRows: count } = await db
           .deleteFrom(table)
-          .where('hash', 'in', skippingLocked(db, expired))
+          .where('hash', 'in', skippingLocked(db, expired(ctx, ROWS_PER_BATCH)))
           .executeTakeFirstOrThrow()
         return Number(count)
       })
-    const expired = ctx.db.selectFrom(table).where('expires_at', '<=', ctx.now()).select('hash').limit(1)
     // An empty transaction would count as a successful write.
-    if (!(await expired.executeTakeFirst())) continue
-    while (!signal?.aborted && (await deleteBatch()) === ROWS_PER_BATCH) await yieldToEventLoop()
+    if (!(await expired(ctx, 1).executeTakeFirst())) continue
+    while (!signal.aborted && (await deleteBatch()) === ROWS_PER_BATCH) await yieldToEventLoop()
   }
 }

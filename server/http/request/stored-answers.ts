@@ -87,11 +87,11 @@ const ROWS_PER_BATCH = 20
  * Deletes expired keys and their parts, in batches. Skips those that a request has locked.
  * @param signal ends it after the current batch
  */
-export async function deleteExpiredAnswers(ctx: Ctx, signal?: AbortSignal): Promise<void> {
+export async function deleteExpiredAnswers(ctx: Ctx, signal: AbortSignal): Promise<void> {
   // An empty transaction would count as a successful write.
   if (!(await expiredKey(ctx))) return
   for (const deleteBatch of [deleteExpiredParts, deleteExpiredKeys]) {
-    while (!signal?.aborted && (await inTransaction(ctx, deleteBatch)) === ROWS_PER_BATCH)
+    while (!signal.aborted && (await inTransaction(ctx, deleteBatch)) === ROWS_PER_BATCH)
       await yieldToEventLoop()
   }
 }

@@ -1,9 +1,9 @@
-import { authors, may, meet, type ResourceAccess } from '../../access/matrix.ts'
+import { authors, may, mayWithContacts, type ResourceAccess } from '../../access/matrix.ts'
 
 export const access: ResourceAccess = {
   actions: {
     list: may('can-read-permissions'),
-    read: meet('can-read-permissions'),
+    read: mayWithContacts('can-read-permissions'),
     delete: may('can-delete-permissions', 'no-more-than-held'),
     restore: may(['can-restore-records', 'can-delete-permissions'], 'no-more-than-held'),
     destroy: may(['can-delete-permissions', 'can-delete-permanently'], 'no-more-than-held'),
@@ -17,7 +17,7 @@ export const access: ResourceAccess = {
         'built-in-role',
       ),
     },
-    users: { read: meet(['can-read-permissions', 'can-read-users']) },
+    users: { read: mayWithContacts(['can-read-permissions', 'can-read-users']) },
     ...authors('can-read-permissions'),
   },
   more: {},

@@ -1,9 +1,9 @@
-import { authors, may, meet, type ResourceAccess } from '../../access/matrix.ts'
+import { authors, may, mayWithContacts, type ResourceAccess } from '../../access/matrix.ts'
 
 export const access: ResourceAccess = {
   actions: {
     list: may('can-read-roles'),
-    read: meet('can-read-roles'),
+    read: mayWithContacts('can-read-roles'),
     create: may('can-create-roles'),
     update: may('can-update-roles', 'no-more-than-held', 'built-in-role'),
     delete: may('can-delete-roles', 'no-more-than-held', 'built-in-role'),
@@ -12,8 +12,8 @@ export const access: ResourceAccess = {
   },
   relations: {
     users: {
-      read: meet(['can-read-roles', 'can-read-users']),
-      write: meet(
+      read: mayWithContacts(['can-read-roles', 'can-read-users']),
+      write: mayWithContacts(
         ['can-assign-roles', 'can-read-roles', 'can-read-users'],
         'no-more-than-held',
         'last-super-administrator',

@@ -1,9 +1,9 @@
-import { authors, may, meet, type ResourceAccess } from '../../access/matrix.ts'
+import { authors, may, mayWithContacts, type ResourceAccess } from '../../access/matrix.ts'
 
 export const access: ResourceAccess = {
   actions: {
     list: may('can-read-taxonomies'),
-    read: meet('can-read-taxonomies'),
+    read: mayWithContacts('can-read-taxonomies'),
     create: may('can-create-taxonomies'),
     update: may('can-update-taxonomies'),
     delete: may('can-delete-taxonomies', 'no-more-than-held'),
@@ -24,8 +24,11 @@ export const access: ResourceAccess = {
       write: may(['can-update-taxonomies', 'can-read-taxonomies']),
     },
     users: {
-      read: meet(['can-read-taxonomies', 'can-read-users']),
-      write: meet(['can-update-users', 'can-read-taxonomies', 'can-read-users'], 'no-more-than-held'),
+      read: mayWithContacts(['can-read-taxonomies', 'can-read-users']),
+      write: mayWithContacts(
+        ['can-update-users', 'can-read-taxonomies', 'can-read-users'],
+        'no-more-than-held',
+      ),
     },
     ...authors('can-read-taxonomies'),
   },

@@ -1,9 +1,9 @@
-import { authors, may, meet, type ResourceAccess } from '../../access/matrix.ts'
+import { authors, may, mayWithContacts, type ResourceAccess } from '../../access/matrix.ts'
 
 export const access: ResourceAccess = {
   actions: {
     list: may('can-read-taxonomy-types'),
-    read: meet('can-read-taxonomy-types'),
+    read: mayWithContacts('can-read-taxonomy-types'),
     create: may('can-create-taxonomy-types'),
     update: may('can-update-taxonomy-types'),
     delete: may('can-delete-taxonomy-types', 'taken-along', 'no-more-than-held'),

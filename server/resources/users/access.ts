@@ -1,11 +1,11 @@
-import { authors, may, meet, type ResourceAccess } from '../../access/matrix.ts'
+import { authors, may, mayWithContacts, type ResourceAccess } from '../../access/matrix.ts'
 
 export const access: ResourceAccess = {
   actions: {
-    list: meet('can-read-users'),
-    read: meet('can-read-users', 'own-record'),
-    create: meet('can-create-users', 'shown-records', 'assigned-token'),
-    update: meet(
+    list: mayWithContacts('can-read-users'),
+    read: mayWithContacts('can-read-users', 'own-record'),
+    create: mayWithContacts('can-create-users', 'shown-records', 'assigned-token'),
+    update: mayWithContacts(
       'can-update-users',
       'own-record',
       'own-fields',
@@ -15,7 +15,7 @@ export const access: ResourceAccess = {
       'assigned-token',
     ),
     delete: may('can-delete-users', 'no-more-than-held', 'last-super-administrator'),
-    restore: meet(['can-restore-records', 'can-delete-users'], 'no-more-than-held'),
+    restore: mayWithContacts(['can-restore-records', 'can-delete-users'], 'no-more-than-held'),
     destroy: may(
       ['can-delete-users', 'can-delete-permanently'],
       'no-more-than-held',
@@ -24,27 +24,38 @@ export const access: ResourceAccess = {
   },
   relations: {
     roles: {
-      read: meet(['can-read-users', 'can-read-roles'], 'own-record', 'in-short'),
-      write: meet(
+      read: mayWithContacts(['can-read-users', 'can-read-roles'], 'own-record', 'in-short'),
+      write: mayWithContacts(
         ['can-assign-roles', 'can-read-users', 'can-read-roles'],
         'no-more-than-held',
         'last-super-administrator',
       ),
     },
     permissions: {
-      read: meet(['can-read-users', 'can-read-permissions'], 'own-record', 'in-short', 'explained'),
+      read: mayWithContacts(
+        ['can-read-users', 'can-read-permissions'],
+        'own-record',
+        'in-short',
+        'explained',
+      ),
     },
     taxonomies: {
-      read: meet(['can-read-users', 'can-read-taxonomies'], 'own-record', 'in-short'),
-      write: meet(['can-update-users', 'can-read-users', 'can-read-taxonomies'], 'no-more-than-held'),
+      read: mayWithContacts(['can-read-users', 'can-read-taxonomies'], 'own-record', 'in-short'),
+      write: mayWithContacts(
+        ['can-update-users', 'can-read-users', 'can-read-taxonomies'],
+        'no-more-than-held',
+      ),
     },
     registration: {
-      read: meet(['can-read-users', 'can-read-registrations']),
-      write: meet(['can-update-users', 'can-read-users', 'can-read-registrations'], 'no-more-than-held'),
+      read: mayWithContacts(['can-read-users', 'can-read-registrations']),
+      write: mayWithContacts(
+        ['can-update-users', 'can-read-users', 'can-read-registrations'],
+        'no-more-than-held',
+      ),
     },
     invited_by: {
-      read: meet('can-read-users'),
-      write: meet(['can-update-users', 'can-read-users'], 'no-more-than-held'),
+      read: mayWithContacts('can-read-users'),
+      write: mayWithContacts(['can-update-users', 'can-read-users'], 'no-more-than-held'),
     },
     ...authors('can-read-users'),
   },

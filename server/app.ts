@@ -21,8 +21,6 @@ import { createLimits, type Limits } from './credentials/limits.ts'
 import { createTokenUsage, type TokenUsage } from './credentials/token-usage.ts'
 import { resourceEndpoints } from './crud/endpoints/routes.ts'
 import type { Connection } from './db/connect.ts'
-import { isPostgres } from './db/postgres/engine.ts'
-import { compactCounters } from './db/table-states.ts'
 import { healthEndpoints } from './health.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { fromReplicas } from './http/from-replicas.ts'
@@ -177,12 +175,12 @@ export async function createApp({
   await servePages(app, registry, endpoints, { allow, publicUrl: config.publicUrl, ...pages })
   return {
     app,
-    jobs: listJobs({ ...systemContext(connection), now }, tokenUsage, dailyCounts),
+    jobs: [...listJobs({ ...systemContext(connection), now }, tokenUsage, dailyCounts), ...connection.jobs],
   }
 }
 
 function listJobs(ctx: Ctx, tokenUsage: TokenUsage, dailyCounts: DailyCounts): Job[] {
-  const jobs: Job[] = [
+  return [
     { name: 'write-token-uses', intervalMs: 30_000, runsAtStop: true, run: tokenUsage.flush },
     { name: 'write-daily-counts', intervalMs: 30_000, runsAtStop: true, run: dailyCounts.flush },
     {
@@ -196,9 +194,6 @@ function listJobs(ctx: Ctx, tokenUsage: TokenUsage, dailyCounts: DailyCounts): J
       run: (signal) => deleteExpiredAnswers(ctx, signal),
     },
   ]
-  if (!isPostgres(ctx.db)) return jobs
-  // Often, as each write adds parts that every read adds up.
-  return [...jobs, { name: 'compact-counters', intervalMs: 1000, run: () => compactCounters(ctx.db) }]
 }
 
 interface Served {

@@ -26,6 +26,8 @@ export interface Connection {
   syncChangesInTransaction?: (() => boolean) | undefined
   /** Read replicas; undefined if there are none. */
   replicas: Replicas | undefined
+  /** Work that the engine needs at intervals. */
+  jobs: readonly { name: string; intervalMs: number; run: () => Promise<void> }[]
   /** @throws unless records can be read and written; decides within a second and without writing */
   requireReady(): Promise<void>
   /** @returns the names of the migrations applied @throws NewerDatabaseError */
@@ -85,6 +87,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     syncChanges: engine.syncChanges,
     syncChangesInTransaction: engine.syncChangesInTransaction,
     replicas,
+    jobs: engine.jobs.map((job) => ({ ...job, run: () => job.run(db) })),
     requireReady: () =>
       within(
         READY_MS,

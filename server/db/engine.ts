@@ -42,6 +42,8 @@ export interface Engine {
   read?: (sql: string, parameters: readonly unknown[]) => Row[] | Promise<Row[]>
   /** @throws unless the database answers and has disk space; {@link WriteHealth} knows whether writes succeed */
   requireReady: () => Promise<void>
+  /** Work that the engine needs at intervals. */
+  jobs: readonly { name: string; intervalMs: number; run: (db: Kysely<Database>) => Promise<void> }[]
   /** Runs a function under a lock that is exclusive among all processes of this database. */
   exclusively<T>(db: Kysely<Database>, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
   /** Fills empty tables in one transaction, in any order: references are checked at its end. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isPostgres } from './postgres/engine.ts'
+import { blocksEventLoop } from './queries/long-reads.ts'
 import type { Db, RecordTableName } from './tables.ts'
 
 /** A column that holds the id of a record. */
@@ -16,7 +16,7 @@ export interface Reference {
  * loop. References that prevent the deletion, from child records, are reported by the delete operation.
  */
 export async function referencesToClear(db: Db, table: RecordTableName): Promise<readonly Reference[]> {
-  if (isPostgres(db)) return []
+  if (!blocksEventLoop(db)) return []
   // Owned rows first: their other references then need no update.
   const { rows } = await sql<{ table: string; column: string; action: string }>`
     select s.name as "table", f."from" as "column", f.on_delete as action

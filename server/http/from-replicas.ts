@@ -1,5 +1,7 @@
-import type { Replicas } from '../db/postgres/replicas.ts'
+import type { Connection } from '../db/connect.ts'
 import type { Endpoint } from './endpoint.ts'
+
+type Replicas = NonNullable<Connection['replicas']>
 
 /** The endpoint reading from a replica, if one has all of the caller's writes (read-your-writes). */
 export function fromReplicas(endpoint: Endpoint, replicas: Replicas): Endpoint {

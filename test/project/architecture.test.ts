@@ -58,6 +58,12 @@ const targetOf = (file: string, name: string) => relative(root, join(root, dirna
 
 const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
 
+/** The drivers and folders of the engines, and the questions which engine it is, that a source text names. */
+const enginesNamedIn = (text: string): string[] => [
+  ...(text.match(/'(?:pg|node:sqlite|[^'\s]*\/db\/(?:postgres|sqlite)\/[^'\s]*)'/g) ?? []),
+  ...(text.match(/\b(?:isPostgres|isSqlite|PostgresAdapter|SqliteAdapter)\b/g) ?? []),
+]
+
 const all = (files: string[], faultOf: (file: string) => string[]): string[] =>
   files.flatMap((file) => faultOf(file).map((fault) => `${file}: ${fault}`))
 
@@ -143,14 +149,27 @@ describe('the architecture', () => {
     )
   })
 
-  it('uses the database drivers only in server/db', () => {
-    const engines = ['node:sqlite', 'pg']
+  it('knows the database engine only in server/db', () => {
+    const outside = sources.filter((file) => !file.startsWith('server/db/'))
     assert.deepEqual(
-      all(sources, (file) =>
-        file.startsWith('server/db/') ? [] : importsOf(file).filter((name) => engines.includes(name)),
-      ),
+      all(outside, (file) => enginesNamedIn(textOf(file))),
       [],
     )
+  })
+
+  it('finds a file that knows the engine however it does so', () => {
+    const samples: Record<string, string[]> = {
+      "import pg from 'pg'": ["'pg'"],
+      "import { DatabaseSync } from 'node:sqlite'": ["'node:sqlite'"],
+      "import type { Replicas } from '../db/postgres/replicas.ts'": ["'../db/postgres/replicas.ts'"],
+      "const { openSqlite } = await import('./db/sqlite/engine.ts')": ["'./db/sqlite/engine.ts'"],
+      "import { isPostgres } from '../../db/queries/pipeline.ts'": ['isPostgres'],
+      'if (db.getExecutor().adapter instanceof SqliteAdapter) return': ['SqliteAdapter'],
+      "import { needsLocks } from '../db/transactions/locks.ts'": [],
+      "const isReplicaUrl = (text: string) => isPostgresUrl(text) || text === 'pg:'": [],
+    }
+    for (const [sample, named] of Object.entries(samples))
+      assert.deepEqual(enginesNamedIn(`const a = 1\n${sample}\n`), named, sample)
   })
 
   it('reads the environment only in main.ts, and uses process only there and in commands', () => {

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Actor, Ctx } from '../../access/context.ts'
-import { isPostgres } from '../../db/postgres/engine.ts'
+import { endWithReads } from '../../db/queries/pipeline.ts'
 import { preparedByShape, slot } from '../../db/queries/prepared.ts'
 import type { Fields } from '../../values/fields.ts'
 import { narrow, withPivot } from '../define/relations.ts'
@@ -25,10 +25,7 @@ export interface Written {
   related: Promise<Fields[]> | undefined
 }
 
-/**
- * Call it last in a transaction. On PostgreSQL it does not wait for these reads: the commit is pipelined behind them, so
- * locks are held no longer.
- */
+/** Call it last in a transaction. */
 export async function readWritten(
   ctx: Ctx,
   resource: Resource,
@@ -39,10 +36,7 @@ export async function readWritten(
     selectReadable(ctx, resource).where(anyTable()(`${resource.table}.id`, '=', slot('id'))),
   )(ctx.db, { id })
   const related = relation && readRelated(ctx, resource, relation, id)
-  const all = Promise.all([rows, related])
-  // Avoid an unhandled rejection: those who await the rows get the error.
-  all.catch(() => undefined)
-  if (!isPostgres(ctx.db)) await all
+  await endWithReads(ctx.db, Promise.all([rows, related]))
   return { actor: ctx.actor, id, rows, related }
 }
 

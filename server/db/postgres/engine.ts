@@ -11,6 +11,7 @@ import { ChangeFeed, type FeedPoll } from '../changes/change-feed.ts'
 import { Changes } from '../changes/changes.ts'
 import { ConnectError, type Engine, type OpenEngine } from '../engine.ts'
 import type { ColumnTypes } from '../migrations/migration.ts'
+import { compactCounters } from '../table-states.ts'
 import type { Database } from '../tables.ts'
 import { Connections, clientOn, timeLimitedClientOn, trackedClientOn, writingClientOn } from './client.ts'
 import { poolOf, ReadinessProbe } from './pool.ts'
@@ -89,6 +90,8 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
       poll: () => feed.poll(),
     },
     requireReady: () => readiness.require(),
+    // Often, as each write adds parts that every read adds up.
+    jobs: [{ name: 'compact-counters', intervalMs: 1000, run: compactCounters }],
     columnTypes,
     file: undefined,
     exclusively,

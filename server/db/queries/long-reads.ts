@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely'
 import { perDb } from '../per-db.ts'
+import { isPostgres } from '../postgres/engine.ts'
 import type { Database, Db } from '../tables.ts'
+
+/** Whether a statement blocks the event loop until it ends: SQLite runs in this thread. */
+export const blocksEventLoop = (db: Db): boolean => !isPostgres(db)
 
 /** How long the read of a list may take, so that other requests do not wait too long. */
 export const MAX_READ_MS = 5000

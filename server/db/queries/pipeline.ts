@@ -33,6 +33,16 @@ export async function pipeline<const Asked extends Queries>(db: Db, queries: Ask
   return rows as RowsOf<Asked>
 }
 
+/**
+ * Call this last in a transaction, with reads that have begun. PostgreSQL does not wait for them: the commit is pipelined
+ * behind them, so that locks are held no longer.
+ */
+export async function endWithReads(db: Db, reads: Promise<unknown>): Promise<void> {
+  // Avoid an unhandled rejection: those who await the rows get the error.
+  reads.catch(() => undefined)
+  if (!isPostgres(db)) await reads
+}
+
 /** Statements that are sent at once. */
 const PIPELINE_DEPTH = 4
 

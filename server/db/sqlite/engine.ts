@@ -57,6 +57,7 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
       connections.writer.prepare('select 1').all([])
       await connections.files?.requireRoom()
     },
+    jobs: [],
     // SQLite runs one transaction at a time anyway.
     exclusively: (db, run) => run(db),
     fill,

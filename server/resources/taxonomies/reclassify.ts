@@ -4,9 +4,9 @@ import type { Ctx } from '../../access/context.ts'
 import { Grants } from '../../access/grants.ts'
 import { refuseUnheldGrants } from '../../access/rules.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
-import { isPostgres } from '../../db/postgres/engine.ts'
 import { BATCH_SIZES } from '../../db/queries/chunks.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
+import { blocksEventLoop } from '../../db/queries/long-reads.ts'
 import { type Message, say } from '../../messages/say.ts'
 
 /**
@@ -93,12 +93,10 @@ async function classifiedBeyond(ctx: Ctx, termId: number, roles: Map<number, Gra
   return found
 }
 
-/**
- * The links of a term. SQLite runs on the event loop, so it gets slices with a yield after each; PostgreSQL gets all at once.
- */
+/** The links of a term: in slices, with a yield after each, if the statements block the event loop; otherwise all at once. */
 async function* linksOf({ db }: Ctx, termId: number) {
   const links = db.selectFrom('user_taxonomies').where('taxonomy_id', '=', termId)
-  if (isPostgres(db)) {
+  if (!blocksEventLoop(db)) {
     yield links.select('user_id')
     return
   }

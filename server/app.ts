@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { ANONYMOUS, type Ctx, systemClock } from './access/context.ts'
+import { ANONYMOUS } from './access/actor.ts'
+import { type Ctx, systemClock } from './access/context.ts'
 import { AccessMemory } from './access/memory/memory.ts'
 import { meEndpoint } from './accounts/me.ts'
 import { serviceEndpoint } from './accounts/service.ts'
@@ -163,7 +164,7 @@ export async function createApp({
     context: (request) => ({
       db: connection.db,
       registry,
-      memory: memory.current(),
+      access: memory.current(),
       days: dailyCounts,
       hashing,
       guess: limits.ownPassword,

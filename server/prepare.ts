@@ -1,4 +1,6 @@
-import { type Ctx, SYSTEM, systemClock } from './access/context.ts'
+import { SYSTEM } from './access/actor.ts'
+import { type Ctx, systemClock } from './access/context.ts'
+import { sqlAnswers } from './access/sql/answers.ts'
 import { hasSuperAdministrator } from './access/sql/effective.ts'
 import { makeFirstAdministrator } from './accounts/first-administrator.ts'
 import type { Config } from './config/config.ts'
@@ -25,6 +27,7 @@ export interface Prepared {
 export const systemContext = ({ db }: Connection): Ctx => ({
   db,
   registry,
+  access: sqlAnswers,
   actor: SYSTEM,
   now: systemClock,
   ip: null,

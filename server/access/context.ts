@@ -1,27 +1,9 @@
 import type { Subject } from '../../contract/permissions.ts'
-import type { Db } from '../db/tables.ts'
 import { clientGone } from '../errors.ts'
+import type { Actor } from './actor.ts'
+import type { AccessAnswers, AsOf } from './answers.ts'
 import { Grants } from './grants.ts'
-import type { AccessMemory, CachedToken } from './memory/memory.ts'
 import type { Guarded } from './requirement.ts'
-
-/** The caller. */
-export interface Actor {
-  /**
-   * The user whose own record the caller may access. Null on a public route, on the command line, and for a token that
-   * another user made: it never acts as its owner.
-   */
-  userId: number | null
-  /** The owner of the token, whoever made it. */
-  ownerId: number | null
-  /** The author of writes: the user, or the maker of the token, whose authority it uses. */
-  authorId: number | null
-  /** The token of the request, if any. */
-  token: CachedToken | null
-  /** The token has only some of its user's permissions; it may only read the user's own record. */
-  isLimited: boolean
-  grants: Grants
-}
 
 /** Daily counts, in UTC. */
 export interface DayCounts {
@@ -51,17 +33,16 @@ export interface Registry {
   named: (name: Subject) => object
 }
 
-/** The first argument of every operation. In a transaction, it has another `db`. */
-export interface Ctx {
-  readonly db: Db
+/** The first argument of every operation. In a transaction, it has another `db` and `access`. */
+export interface Ctx extends AsOf {
   readonly registry: Registry
   readonly actor: Actor
   /** What the guard checked; checked again in the transaction of each write. */
   readonly guarded?: Guarded | undefined
   /** The client has disconnected: no more work begins for it. */
   readonly isGone?: (() => boolean) | undefined
-  /** The cache for access checks. Absent in transactions, which see their own uncommitted rows. */
-  readonly memory?: AccessMemory | undefined
+  /** In a transaction, which sees its own uncommitted rows, SQL answers. */
+  readonly access: AccessAnswers
   /** Set for the answer of a write: cached lists and counts are out of date. */
   readonly isAfterWrite?: boolean
   /** Notified of sign-ins and sign-ups. */
@@ -77,13 +58,6 @@ export interface Ctx {
   /** The caller's address; null on the command line. */
   readonly ip: string | null
 }
-
-const NOBODY = { userId: null, ownerId: null, authorId: null, token: null, isLimited: false } as const
-
-export const ANONYMOUS: Actor = { ...NOBODY, grants: Grants.none }
-
-/** The command line and start-up: they have the database file itself. */
-export const SYSTEM: Actor = { ...NOBODY, grants: Grants.all }
 
 /** For an answer with a record that the caller has just proved to own: it shows their contact details. */
 export const asOwner = (ctx: Ctx): Ctx => ({

@@ -1,5 +1,8 @@
 import { earlierEnd, isLater, laterEnd } from './in-force.ts'
 
+/** Users with this role have every permission that exists. */
+export const SUPER_ADMINISTRATOR = 'super-administrator'
+
 /** Permission slugs: a set, or an object that behaves like one. */
 export interface Slugs extends Iterable<string> {
   has: (slug: string) => boolean

@@ -1,6 +1,6 @@
 import type { Slug } from '../../contract/permissions.ts'
 import { forbidden } from '../errors.ts'
-import type { Actor } from './context.ts'
+import type { Actor } from './actor.ts'
 import type { Requirement } from './requirement.ts'
 
 /**

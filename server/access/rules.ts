@@ -4,13 +4,12 @@ import { conflict, forbidden, MAX_DETAILS, Refusal } from '../errors.ts'
 import { type Message, say } from '../messages/say.ts'
 import { lockRoles } from './authority.ts'
 import type { Ctx } from './context.ts'
-import type { Grants } from './grants.ts'
+import { type Grants, SUPER_ADMINISTRATOR } from './grants.ts'
 import { isLater } from './in-force.ts'
 import {
   grantsOfRole,
   potentialGrantsOf,
   potentialGrantsUntil,
-  SUPER_ADMINISTRATOR,
   superAdministrators,
 } from './sql/effective.ts'
 

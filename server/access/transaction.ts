@@ -3,6 +3,7 @@ import { type Lock, takeLocks } from '../db/transactions/locks.ts'
 import { transaction } from '../db/transactions/transaction.ts'
 import { confirmAuthority } from './authority.ts'
 import { type Ctx, refuseIfGone } from './context.ts'
+import { sqlAnswers } from './sql/answers.ts'
 
 interface LockOptions {
   callerLock?: Lock['mode']
@@ -40,8 +41,8 @@ export async function inTransactionReading<T, Asked extends Queries>(
   }
   return transaction(ctx.db, async (db, first) => {
     refuseIfGone(ctx)
-    const inside: Ctx = { ...ctx, db, memory: undefined }
-    const { actor, rows } = await confirmAuthority(inside, ctx.memory, queries(inside), {
+    const inside: Ctx = { ...ctx, db, access: sqlAnswers }
+    const { actor, rows } = await confirmAuthority(inside, ctx.access, queries(inside), {
       callerLock,
       first: [...first, ...locks],
     })

@@ -1,6 +1,7 @@
 import { UserUpdate } from '../../contract/users.ts'
 import type { Ctx } from '../access/context.ts'
-import { hasSuperAdministrator, SUPER_ADMINISTRATOR } from '../access/sql/effective.ts'
+import { SUPER_ADMINISTRATOR } from '../access/grants.ts'
+import { hasSuperAdministrator } from '../access/sql/effective.ts'
 import { inTransaction } from '../access/transaction.ts'
 import { refuseOwnName, takeChosenPassword } from '../credentials/own-names.ts'
 import { refuseWrongCode, revokeSetupCodes } from '../credentials/setup-codes.ts'

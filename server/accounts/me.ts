@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { type Scope, scope } from '../../contract/access.ts'
 import { MOST_LISTED, ref } from '../../contract/fields.ts'
 import { UserInShort } from '../../contract/users.ts'
+import type { StoredToken } from '../access/actor.ts'
 import { asOwner, type Ctx } from '../access/context.ts'
 import { ownIsOpen } from '../access/guard.ts'
 import { accessTo, accessToRelation, type ResourceAccess } from '../access/matrix.ts'
-import type { CachedToken } from '../access/memory/memory.ts'
 import type { Requirement } from '../access/requirement.ts'
 import { livePermissionSlugs, rolesInForce } from '../access/sql/effective.ts'
 import { type AnswerBudget, type Embedding, sizeOf, sizeOfAll } from '../capacity/answer-budget.ts'
@@ -84,7 +84,7 @@ export const meEndpoint = (registry: ResourceRegistry): Endpoint =>
     handle: async ({ ctx, budget: budgetOf }) => {
       const budget = budgetOf()
       const { userId, token: inUse, grants } = ctx.actor
-      const { id, user_id: ownerId } = inUse as CachedToken
+      const { id, user_id: ownerId } = inUse as StoredToken
       // A token that somebody else made reads its own user only as far as it may read any user.
       const isOwn = userId !== null
       const may = ({ needs }: Requirement) => isOwn || needs.every((slug) => grants.has(slug))

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { nothing, nullable, ref, time } from '../../contract/fields.ts'
 import { SignIn } from '../../contract/users.ts'
+import type { StoredToken } from '../access/actor.ts'
 import { lockUsers } from '../access/authority.ts'
 import { asOwner, type Ctx } from '../access/context.ts'
-import type { CachedToken } from '../access/memory/memory.ts'
 import { inTransaction } from '../access/transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Limits } from '../credentials/limits.ts'
@@ -151,7 +151,7 @@ export const signOutEndpoint = defineEndpoint({
   messages: ['Action was successful'],
   refusals: [],
   handle: async ({ ctx }) => {
-    const { id, user_id: userId } = ctx.actor.token as CachedToken
+    const { id, user_id: userId } = ctx.actor.token as StoredToken
     const signOut = async (ctx: Ctx) => {
       await lockUsers(ctx, [userId])
       await revokeToken(ctx, id, userId)

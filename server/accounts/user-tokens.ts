@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
 import { nothing, ref } from '../../contract/fields.ts'
 import { TokenCreate } from '../../contract/tokens.ts'
-import { existingPermissions } from '../access/access-checks.ts'
 import { lockUsers } from '../access/authority.ts'
 import { type Ctx, noteCredentials } from '../access/context.ts'
 import { earlierEnd } from '../access/in-force.ts'
 import { accessToMore } from '../access/matrix.ts'
 import { refuseUnlessMayChangeUsers } from '../access/rules.ts'
-import { grantsOf } from '../access/sql/effective.ts'
+import { existingPermissions } from '../access/sql/effective.ts'
 import { inTransaction } from '../access/transaction.ts'
 import {
   expiryOf,
@@ -143,7 +142,7 @@ async function refuseIfDeleted({ db }: Ctx, userId: number): Promise<void> {
 /** @throws Refusal 422 naming each permission that the user does not hold now */
 async function refusePermissionsNotHeld(ctx: Ctx, userId: number, permissions: string[] = []): Promise<void> {
   if (permissions.length === 0) return
-  const grants = await grantsOf(ctx, userId)
+  const grants = await ctx.access.grants(ctx, userId)
   const known = await existingPermissions(ctx, permissions)
   const unknown = permissions.filter((slug) => !known.has(slug))
   const hint = await hintsOf(ctx, resourceNamed(ctx, 'permissions'), unknown)

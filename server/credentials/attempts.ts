@@ -1,6 +1,8 @@
 import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { ANONYMOUS, type Ctx } from '../access/context.ts'
+import { ANONYMOUS } from '../access/actor.ts'
+import type { Ctx } from '../access/context.ts'
+import { sqlAnswers } from '../access/sql/answers.ts'
 import { inTransaction } from '../access/transaction.ts'
 import { addDays } from '../dates.ts'
 import { skippingLocked } from '../db/transactions/row-locks.ts'
@@ -45,7 +47,7 @@ export async function refuseBlocked(ctx: Ctx, hash: string): Promise<void> {
 /** Runs as an anonymous actor, to count even if the client has disconnected or the caller's authority has ended. */
 const run = ({ db, registry, now, ip }: Ctx, statement: RawBuilder<unknown>) =>
   inTransaction(
-    { db, registry, now, ip, actor: ANONYMOUS },
+    { db, registry, now, ip, access: sqlAnswers, actor: ANONYMOUS },
     async ({ db }) => (await statement.execute(db)).rows.length > 0,
   )
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Ctx } from '../access/context.ts'
-import { SUPER_ADMINISTRATOR } from '../access/sql/effective.ts'
+import { SUPER_ADMINISTRATOR } from '../access/grants.ts'
 import { fold } from '../db/queries/texts.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { MAKES_TOKENS } from '../access/actor.ts'
 import type { Ctx } from '../access/context.ts'
 import { heldUntil } from '../access/sql/effective.ts'
-import { MAKES_TOKENS } from '../access/token-actor.ts'
 import { chunks } from '../db/queries/chunks.ts'
 import { tryLocks } from '../db/transactions/locks.ts'
 

@@ -1,3 +1,4 @@
+import { sqlAnswers } from '../access/sql/answers.ts'
 import type { Connection } from '../db/connect.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -13,7 +14,8 @@ export function fromReplicas(endpoint: Endpoint, replicas: Replicas): Endpoint {
       const { ownerId } = ctx.actor
       if (ownerId === null) return endpoint.handle(call)
       // The in-memory access data follows the primary: never fill it from a replica.
-      const read = (db: typeof ctx.db) => endpoint.handle({ ...call, ctx: { ...ctx, db, memory: undefined } })
+      const read = (db: typeof ctx.db) =>
+        endpoint.handle({ ...call, ctx: { ...ctx, db, access: sqlAnswers } })
       return replicas.read(ownerId, ctx.db, read)
     },
   }

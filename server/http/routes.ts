@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor, Ctx } from '../access/context.ts'
+import type { Actor, StoredToken } from '../access/actor.ts'
+import type { Ctx } from '../access/context.ts'
 import { guard } from '../access/guard.ts'
 import { mapMaybePromise } from '../access/maybe-promise.ts'
-import type { CachedToken } from '../access/memory/memory.ts'
 import { AnswerBudget, Reservation, type SharedCapacity } from '../capacity/answer-budget.ts'
 import type { TokenUsage } from '../credentials/token-usage.ts'
 import { invalidField, Refusal } from '../errors.ts'
@@ -158,7 +158,7 @@ function authenticateCall(
   if (endpoint.access === 'public') return base.actor
   const { token, fromHeader } = credentialOf(request.headers.authorization, sent)
   return mapMaybePromise(authenticate(base, token), (actor) => {
-    const { id, user_id: userId } = actor.token as CachedToken
+    const { id, user_id: userId } = actor.token as StoredToken
     tokenUsage.note(id, { userId, at: base.now(), ip: base.ip })
     const spending = tokenLimit.spend(id, () => costOf(endpoint, { sent, filters, body }))
     // If the header has a token, a different api_token is a value of the write, not a credential.

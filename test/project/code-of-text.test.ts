@@ -19,7 +19,7 @@ const ALLOWED: Record<string, string> = {
   'server/access/sql/gains.ts SQL made of text':
     'ids that were found before, and the numbers of kinds of roles',
   'server/access/sql/effective.ts SQL made of text': 'how many, a constant',
-  'server/access/sql/user-access-rows.ts SQL made of text': 'how many, a constant',
+  'server/access/memory/user-access-rows.ts SQL made of text': 'how many, a constant',
   'server/crud/query/store.ts SQL made of text':
     'how many rows, and from which on, numbers: so that the statement is one for each',
   'server/db/changes/change-feed.ts a statement put together': 'how many, a constant',

@@ -1,10 +1,11 @@
 import { isStorableText } from '../../db/queries/texts.ts'
 import { say } from '../../messages/say.ts'
 import type { Ctx } from '../context.ts'
+import { SUPER_ADMINISTRATOR } from '../grants.ts'
 import { earlierEnd, isInForce } from '../in-force.ts'
 import type { Slicing } from '../slicing.ts'
 import { type Candidate, type Link, ownRoles, type RoleInShort } from '../sql/candidates.ts'
-import { effectivePermissions, hasPermission, SUPER_ADMINISTRATOR } from '../sql/effective.ts'
+import { effectivePermissions } from '../sql/effective.ts'
 import { type Obstacle, type Remediation, remediationsOf } from './remediation.ts'
 import { removeRole, type Step } from './steps.ts'
 
@@ -105,7 +106,7 @@ export async function explainPermission(
     const missing: Obstacle = { piece: 'permission', state: 'missing', role: null }
     return { allowed: false, reasons: [], obstacles: [missing], change: null, ways: [] }
   }
-  if (!(await hasPermission(ctx, userId, slug))) {
+  if (!(await ctx.access.hasPermission(ctx, userId, slug))) {
     const remediations = await remediationsOf(ctx, userId, permission, { withinOwnRoles, slicing: budget })
     return { allowed: false, reasons: [], ...remediations }
   }

@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts'
+import { SUPER_ADMINISTRATOR } from '../grants.ts'
 import type { Slicing } from '../slicing.ts'
 import type { RoleInShort } from '../sql/candidates.ts'
 import { type Candidate, type Link, MAX_CANDIDATES, otherRoles, ownRoles } from '../sql/candidates.ts'
-import { SUPER_ADMINISTRATOR } from '../sql/effective.ts'
 import type { Step } from './steps.ts'
 import * as steps from './steps.ts'
 

@@ -1,9 +1,6 @@
-import { type Ends, Grants, type Slugs } from '../grants.ts'
+import { type Ends, Grants, type Slugs, SUPER_ADMINISTRATOR } from '../grants.ts'
 import { earlierEnd, isBefore, isLater } from '../in-force.ts'
 import { addBits, clearBit, hasBit, type PermissionNumbers } from './permission-numbers.ts'
-
-/** Users with this role have every permission that exists. */
-export const SUPER_ADMINISTRATOR = 'super-administrator'
 
 interface GrantedPermission {
   id: number

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
+import { SUPER_ADMINISTRATOR } from '../grants.ts'
 import { isInForce } from '../in-force.ts'
 import { inSlices, ROLES_PER_SLICE, type Slicing } from '../slicing.ts'
-import { SUPER_ADMINISTRATOR } from './effective.ts'
 
 export interface RoleInShort {
   id: number

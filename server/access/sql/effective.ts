@@ -2,16 +2,12 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { BATCH_SIZES, chunks, inBatches } from '../../db/queries/chunks.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
 import { prepared, slot } from '../../db/queries/prepared.ts'
-import { isStorableText } from '../../db/queries/texts.ts'
 import type { Database, Db } from '../../db/tables.ts'
+import type { AsOf } from '../answers.ts'
 import type { Ctx } from '../context.ts'
-import { Grants, SlugsUntil } from '../grants.ts'
+import { Grants, SlugsUntil, SUPER_ADMINISTRATOR } from '../grants.ts'
 import { earlierEnd, isInForce, laterEnd, linkIsInForce } from '../in-force.ts'
-import { mapMaybePromise } from '../maybe-promise.ts'
-import { SUPER_ADMINISTRATOR } from '../memory/user-access.ts'
 import { inSlices, ROLES_PER_SLICE, type Slicing } from '../slicing.ts'
-
-export { SUPER_ADMINISTRATOR } from '../memory/user-access.ts'
 
 /** The roles in force of live, active users now: live, active roles, through links in force. */
 export const effectiveRoles = (db: Db, now: string) =>
@@ -62,21 +58,6 @@ export async function rolesGranting(ctx: Ctx, permissionId: number): Promise<num
   return rows.map(({ id }) => id)
 }
 
-const roleSlugsQuery = prepared((db) =>
-  effectiveRoles(db, slot('now')).where('user_roles.user_id', '=', slot('user')).select('roles.slug'),
-)
-
-const permissionSlugsQuery = prepared((db) =>
-  effectivePermissions(db, slot('now'))
-    .where('user_roles.user_id', '=', slot('user'))
-    .select('permissions.slug')
-    .distinct(),
-)
-
-const livePermissionQuery = prepared((db) =>
-  db.selectFrom('permissions').where('slug', '=', slot('slug')).where('deleted_at', 'is', null).select('id'),
-)
-
 /** The roles in force of the user now, ordered by id, with their start and expiry. */
 export async function* rolesInForce(ctx: Ctx, userId: number, slicing: Slicing) {
   const read = (last: number) => userRolesQuery(ctx.db, { user: userId, last })
@@ -113,32 +94,19 @@ export async function livePermissionSlugs(ctx: Ctx): Promise<string[]> {
   return rows.map(({ slug }) => slug)
 }
 
-const slugsOf = (rows: { slug: string }[]) => new Set(rows.map(({ slug }) => slug))
-
-/** Slugs of the user's roles in force now. */
-const rolesOf = async (ctx: Ctx, userId: number) =>
-  slugsOf(await roleSlugsQuery(ctx.db, { user: userId, now: ctx.now() }))
-
-/** All grants of the user now. */
-export function grantsOf(ctx: Ctx, userId: number): Grants | Promise<Grants> {
-  return mapMaybePromise(
-    ctx.memory?.userAccess(userId),
-    (holder) => holder?.grantsAt(ctx.now()) ?? readGrants(ctx, userId),
-  )
+/** The slugs of these that live permissions have. */
+export async function existingPermissions({ db }: AsOf, slugs: readonly string[]): Promise<Set<string>> {
+  if (slugs.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('permissions')
+    .where('slug', 'in', slugs)
+    .where('deleted_at', 'is', null)
+    .select('slug')
+    .execute()
+  return slugsOf(rows)
 }
 
-/** Ids of the permissions of the user's roles now, highest first, if the user is in the cache. */
-export const permissionIdsOf = (ctx: Ctx, userId: number) =>
-  mapMaybePromise(ctx.memory?.userAccess(userId), (holder) => holder?.permissionIdsAt(ctx.now()))
-
-/** How many roles the user holds now, if the user is in the cache. */
-export const countRolesOf = (ctx: Ctx, userId: number) =>
-  mapMaybePromise(ctx.memory?.userAccess(userId), (holder) => holder?.countRolesAt(ctx.now()))
-
-async function readGrants(ctx: Ctx, userId: number): Promise<Grants> {
-  if ((await rolesOf(ctx, userId)).has(SUPER_ADMINISTRATOR)) return Grants.all
-  return new Grants(slugsOf(await permissionSlugsQuery(ctx.db, { user: userId, now: ctx.now() })), false)
-}
+export const slugsOf = (rows: { slug: string }[]) => new Set(rows.map(({ slug }) => slug))
 
 /** When users lose a permission if nothing changes; null: never. Omits users who do not hold it now. */
 export async function heldUntil(
@@ -181,28 +149,6 @@ export async function heldUntil(
     }
   }
   return until
-}
-
-/** Whether the user is live and active and holds the role now. False for an unknown slug. */
-export function hasRole(ctx: Ctx, userId: number, slug: string): boolean | Promise<boolean> {
-  const read = async () => (await rolesOf(ctx, userId)).has(slug)
-  return mapMaybePromise(
-    ctx.memory?.userAccess(userId),
-    (holder) => holder?.hasRole(slug, ctx.now()) ?? read(),
-  )
-}
-
-/** Whether a role in force grants it, or the user is a super administrator and it exists. False for an unknown slug. */
-export function hasPermission(ctx: Ctx, userId: number, slug: string): boolean | Promise<boolean> {
-  return mapMaybePromise(grantsOf(ctx, userId), (grants) =>
-    grants.isAll ? permissionExists(ctx, slug) : grants.has(slug),
-  )
-}
-
-function permissionExists(ctx: Ctx, slug: string): boolean | Promise<boolean> {
-  if (!isStorableText(slug)) return false
-  const read = async () => (await livePermissionQuery(ctx.db, { slug })).length > 0
-  return ctx.memory ? ctx.memory.permissionExists(slug, read) : read()
 }
 
 /** The grants of a role, with their expiry, as if the role and all its links were in force. */

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
+import { SUPER_ADMINISTRATOR } from '../grants.ts'
 import { linkIsInForce } from '../in-force.ts'
-import { SUPER_ADMINISTRATOR } from '../memory/user-access.ts'
 
 /** A permission, and the roles that grant it before and after a change. */
 export interface PermissionChange {

@@ -29,5 +29,5 @@ export function countLinks(
   // A thousand records of a page may have thousands of links each.
   const slicing = { first: 50, most: BATCH_SIZES.counted, rowsOf: (count: number) => count }
   const inBatches = (ids: readonly number[]) => readInBatches(ids, slicing, read)
-  return ctx.memory ? ctx.memory.derived(`${far} of`, ids, inBatches) : inBatches(ids)
+  return ctx.access.derived(`${far} of`, ids, inBatches)
 }

@@ -153,8 +153,8 @@ export function findId(
   }
   const { key = '', values } = reached ?? {}
   // A selector limited to the caller's own record has another key, so it never uses the cache.
-  const isCached = ctx.memory && trashed === 'false' && resource.cachedIds?.has(key)
-  return mapMaybePromise(isCached ? ctx.memory.userId(key, String(values?.value), read) : read(), (id) => {
+  const isCached = trashed === 'false' && resource.cachedIds?.has(key)
+  return mapMaybePromise(isCached ? ctx.access.userId(key, String(values?.value), read) : read(), (id) => {
     if (id === undefined) throw notFoundOrForbidden(resource, reached)
     return id
   })

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Actor, Ctx } from '../../access/context.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Ctx } from '../../access/context.ts'
 import { endWithReads } from '../../db/queries/pipeline.ts'
 import { preparedByShape, slot } from '../../db/queries/prepared.ts'
 import type { Fields } from '../../values/fields.ts'

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { authorityOf } from '../../access/authority.ts'
-import type { Actor, Ctx } from '../../access/context.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Ctx } from '../../access/context.ts'
 import { mapMaybePromise } from '../../access/maybe-promise.ts'
 import { digest } from '../../crypto/digest.ts'
 import { tokenEnded, unauthenticated } from '../../errors.ts'
@@ -21,7 +21,7 @@ export function credentialOf(authorization: string | undefined, sent: Fields) {
 /** @throws Refusal 401, the same for every invalid token */
 export function authenticate(ctx: Ctx, token: string): Actor | Promise<Actor> {
   if (token === '') throw unauthenticated(say`A token is needed: sign in, then send it as a bearer token.`)
-  return mapMaybePromise(authorityOf(ctx, digest(token)), (actor) => {
+  return mapMaybePromise(ctx.access.authority(ctx, digest(token)), (actor) => {
     if (!actor) throw tokenEnded()
     return actor
   })

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '../../access/context.ts'
+import type { Actor } from '../../access/actor.ts'
 
 /** Fields of the request's log line. */
 interface Logged {

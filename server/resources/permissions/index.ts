@@ -51,7 +51,7 @@ const amongUsers: Among = async (ctx, permissionId) => {
 /** Users who hold a permission through a role that is not deleted, whatever the state of their links. */
 async function countHolders(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
   const read = (ids: readonly number[]) => readRoleSets(ctx, ids)
-  const sets = await (ctx.memory ? ctx.memory.derived('roles that give', ids, read) : read(ids))
+  const sets = await ctx.access.derived('roles that give', ids, read)
   return countMembers(ctx, 'user_roles', sets)
 }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../access/context.ts'
-import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/grants.ts'
 import { inTransaction } from '../../access/transaction.ts'
 import type { AnyRow } from '../../crud/define/resource.ts'
 import { anyTable, storedRows } from '../../crud/query/store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
-import { Grants } from '../../access/grants.ts'
+import { Grants, SUPER_ADMINISTRATOR } from '../../access/grants.ts'
 import {
   type GrantExtension,
   lockRolesIfAllowed,
@@ -9,7 +9,6 @@ import {
   refuseUnlessMayChangeRole,
   refuseUnlessMayChangeRoles,
 } from '../../access/rules.ts'
-import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
 import { deleteTokensOfFormerMakers } from '../../credentials/token-makers.ts'
 import type { AnyRow, LinkChange } from '../../crud/define/resource.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'

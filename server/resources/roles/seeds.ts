@@ -1,6 +1,6 @@
 import { OWN_PERMISSIONS, type Slug } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
-import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/grants.ts'
 import { inTransaction } from '../../access/transaction.ts'
 import { addLinks } from '../../crud/write/links.ts'
 import { insertRow } from '../../crud/write/rows.ts'

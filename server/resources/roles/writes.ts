@@ -1,10 +1,10 @@
 import type { Ctx } from '../../access/context.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/grants.ts'
 import {
   lockRolesIfAllowed,
   refuseUnlessMayChangeRole,
   refuseUnlessMayReactivate,
 } from '../../access/rules.ts'
-import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
 import { deleteTokensOfFormerMakers } from '../../credentials/token-makers.ts'
 import type { AnyRow, Operations } from '../../crud/define/resource.ts'
 import { defaults } from '../../crud/write/write.ts'

@@ -1,12 +1,10 @@
 import { Type } from 'typebox'
 import { Check, Question } from '../../../contract/access.ts'
 import { ref } from '../../../contract/fields.ts'
-import { runChecks } from '../../access/access-checks.ts'
 import type { Ctx } from '../../access/context.ts'
 import { explainPermission } from '../../access/explain/explain.ts'
 import { accessToMore } from '../../access/matrix.ts'
 import { mapMaybePromise } from '../../access/maybe-promise.ts'
-import { hasPermission, hasRole } from '../../access/sql/effective.ts'
 import type { Resource } from '../../crud/define/resource.ts'
 import { selectorOf } from '../../crud/endpoints/route-parts.ts'
 import { findNamed } from '../../crud/query/conditions.ts'
@@ -29,7 +27,7 @@ export const accessChecks = (users: Resource): Endpoint[] => [
     handle: (call) => {
       const slug = call.params.slug as string
       const has = mapMaybePromise(findId(call.ctx, users, selectorOf(call)), (id) =>
-        hasRole(call.ctx, id, slug),
+        call.ctx.access.hasRole(call.ctx, id, slug),
       )
       return mapMaybePromise(has, (data) => ({ data }))
     },
@@ -45,7 +43,7 @@ export const accessChecks = (users: Resource): Endpoint[] => [
       if (call.input.explain === true)
         return mapMaybePromise(explained(call, users, slug), (data) => ({ data }))
       const has = mapMaybePromise(findId(call.ctx, users, selectorOf(call)), (id) =>
-        hasPermission(call.ctx, id, slug),
+        call.ctx.access.hasPermission(call.ctx, id, slug),
       )
       return mapMaybePromise(has, (data) => ({ data }))
     },
@@ -100,7 +98,7 @@ const manyChecks = (users: Resource): Endpoint =>
         return userId === undefined ? [] : [{ userId, role, permission }]
       })
       const budget = call.budget()
-      const answers = (await runChecks(call.ctx, questions, () => budget.nextSlice())).values()
+      const answers = (await call.ctx.access.checks(call.ctx, questions, () => budget.nextSlice())).values()
       const results = ids.map((id) =>
         id === undefined
           ? { allowed: false, code: 'unknown_user' }
@@ -118,12 +116,10 @@ async function findUsers(
   users: Resource,
   names: readonly Name[],
 ): Promise<(name: Name) => number | undefined> {
-  const { memory } = ctx
-  if (!memory) return findNamed(ctx, users, names)
   const unknown: Name[] = []
   const found = Promise.withResolvers<Awaited<ReturnType<typeof findNamed>>>()
   const ids = names.map((name) =>
-    memory.userId('named', String(name), () => {
+    ctx.access.userId('named', String(name), () => {
       unknown.push(name)
       return found.promise.then((idOf) => idOf(name))
     }),

@@ -1,6 +1,6 @@
 import { choice } from '../../../contract/fields.ts'
 import { CONTACT_FIELDS, OWN_FIELDS, User, UserCreate, UserRef, UserUpdate } from '../../../contract/users.ts'
-import { countRolesOf, effectivePermissions, permissionIdsOf } from '../../access/sql/effective.ts'
+import { effectivePermissions } from '../../access/sql/effective.ts'
 import { type DerivedPairs, defineResource } from '../../crud/define/resource.ts'
 import { activityIs } from '../people/activity.ts'
 import { reserveUsernames } from '../people/default-usernames.ts'
@@ -68,8 +68,8 @@ export const users = defineResource<'users'>({
       to: 'permissions',
       links: { table: 'role_permissions', from: 'role_id', to: 'permission_id' },
       pairs: held,
-      known: permissionIdsOf,
-      linksPerRecord: countRolesOf,
+      known: (ctx, userId) => ctx.access.permissionIds(ctx, userId),
+      linksPerRecord: (ctx, userId) => ctx.access.countRoles(ctx, userId),
       explain: { parameter: explainParameter, add: addReasons },
     },
     taxonomies: {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { lockRoles, lockUsers } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/grants.ts'
 import {
   keepSuperAdministrator,
   refuseUnheldRole,
   refuseUnheldRoles,
   refuseUnlessMayChangeUsers,
 } from '../../access/rules.ts'
-import { SUPER_ADMINISTRATOR } from '../../access/sql/effective.ts'
 import { deleteTokensOfFormerMakers } from '../../credentials/token-makers.ts'
 import type { AnyRow, LinkChange } from '../../crud/define/resource.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'

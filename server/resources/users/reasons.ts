@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import type { Ctx } from '../../access/context.ts'
 import { reasonsOf } from '../../access/explain/explain.ts'
 import { guard } from '../../access/guard.ts'
-import { countRolesOf } from '../../access/sql/effective.ts'
 import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
 import { forbidden } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
@@ -33,7 +32,7 @@ export async function addReasons(
   budget: AnswerBudget,
 ): Promise<void> {
   canSeeAllRoles(ctx, userId)
-  const roles = (await countRolesOf(ctx, userId)) ?? 1
+  const roles = (await ctx.access.countRoles(ctx, userId)) ?? 1
   const first = Math.max(1, Math.min(FIRST_PERMISSIONS, Math.floor(REASONS_PER_SLICE / (roles + 1))))
   let [start, count, found] = [0, first, 0]
   while (start < permissions.length) {

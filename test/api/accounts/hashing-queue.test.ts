@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import type { Actor } from '../../../server/access/context.ts'
+import type { Actor } from '../../../server/access/actor.ts'
 import { HashingQueue } from '../../../server/credentials/hashing-queue.ts'
 import { systemContext } from '../../../server/prepare.ts'
 import { makeActor, type Person } from '../../support/actors.ts'

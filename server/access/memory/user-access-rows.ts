@@ -2,8 +2,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { prepared, slot } from '../../db/queries/prepared.ts'
 import type { Db } from '../../db/tables.ts'
-import type { PermissionNumbers } from '../memory/permission-numbers.ts'
-import { Role } from '../memory/user-access.ts'
+import type { PermissionNumbers } from './permission-numbers.ts'
+import { Role } from './user-access.ts'
 
 /** A stored user: whether they are live and active, and their active links. */
 export interface StoredUserAccess {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { prepared, slot } from '../../db/queries/prepared.ts'
-import { Grants, SlugsUntil } from '../grants.ts'
+import { type Actor, actorWith, type StoredToken } from '../actor.ts'
+import type { AsOf } from '../answers.ts'
+import { Grants, SlugsUntil, SUPER_ADMINISTRATOR } from '../grants.ts'
 import { earlierEnd, isBefore, laterEnd } from '../in-force.ts'
-import type { CachedToken } from '../memory/memory.ts'
-import { SUPER_ADMINISTRATOR } from '../memory/user-access.ts'
 
 /** Separates the slug of a permission from its expiry. */
 const UNTIL = '@'
@@ -40,17 +40,34 @@ export const authorityQuery = prepared((db) =>
     ),
 )
 
-export type AuthorityRow = Awaited<ReturnType<typeof authorityQuery>>[number]
+type AuthorityRow = Awaited<ReturnType<typeof authorityQuery>>[number]
 
-export const valuesOf = ({ id, user_id: user, maker_id, through_id }: CachedToken) => ({
+export const valuesOf = ({ id, user_id: user, maker_id, through_id }: StoredToken) => ({
   token: id,
   user,
   maker: maker_id ?? user,
   through: through_id ?? user,
 })
 
-/** The grants of a user; undefined if the user is inactive or deleted. @param relied only these roles count, if given */
-export function grantsHeld(
+/** The caller that the token authenticates now; undefined if it, its user or its maker no longer is in force. */
+export async function readAuthority({ db, now }: AsOf, token: StoredToken): Promise<Actor | undefined> {
+  const at = now()
+  return authorityFrom(await authorityQuery(db, valuesOf(token)), token, at)
+}
+
+/** @param relied only these roles count, if given */
+export function authorityFrom(
+  rows: readonly AuthorityRow[],
+  token: StoredToken,
+  now: string,
+  relied?: ReadonlySet<number>,
+): Actor | undefined {
+  if (!isBefore(now, rows[0]?.expires_at ?? null)) return undefined
+  return actorWith(token, (userId) => grantsHeld(rows, userId, now, relied))
+}
+
+/** The grants of a user; undefined if the user is inactive or deleted. */
+function grantsHeld(
   rows: readonly AuthorityRow[],
   userId: number,
   now: string,

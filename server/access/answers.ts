@@ -1,0 +1,62 @@
+import type { Db } from '../db/tables.ts'
+import type { Actor, StoredToken } from './actor.ts'
+import type { Grants } from './grants.ts'
+import type { MaybePromise } from './maybe-promise.ts'
+
+/** What answers are taken from: the rows that `db` sees, and the time. Every `Ctx` is one. */
+export interface AsOf {
+  readonly db: Db
+  readonly now: () => string
+}
+
+/** A check whether a user has a role, or a permission. */
+export interface AccessCheck {
+  userId: number
+  role?: string | undefined
+  permission?: string | undefined
+}
+
+/** The questions about access: answered by SQL (`sql/answers.ts`), and outside transactions from the cache (`memory/memory.ts`). */
+export interface AccessAnswers {
+  /** These answers for work that has gone on for a while. */
+  current: () => AccessAnswers
+  /**
+   * The caller that a token authenticates now, with their grants.
+   * @param hash of the token @returns undefined if it is unknown or expired, or its user or maker is not live and active
+   */
+  authority: (asOf: AsOf, hash: string) => MaybePromise<Actor | undefined>
+  /** The same for a known token. @param asOf a transaction that has just begun, which may be another one than that of earlier answers */
+  authorityInTransaction: (asOf: AsOf, token: StoredToken) => MaybePromise<Actor | undefined>
+  /** Ids of the roles that the users' grants follow from: perhaps out of date, so lock them and read them again. */
+  rolesReliedOn: (asOf: AsOf, userIds: readonly number[]) => Promise<number[]>
+  /** All grants of the user now. */
+  grants: (asOf: AsOf, userId: number) => MaybePromise<Grants>
+  /** Whether the user is live and active and holds the role now. False for an unknown slug. */
+  hasRole: (asOf: AsOf, userId: number, slug: string) => MaybePromise<boolean>
+  /** Whether a role in force grants it, or the user is a super administrator and it exists. False for an unknown slug. */
+  hasPermission: (asOf: AsOf, userId: number, slug: string) => MaybePromise<boolean>
+  /** Many checks, with the results of hasRole and hasPermission, in order. @param nextSlice yields to the event loop */
+  checks: (asOf: AsOf, checks: readonly AccessCheck[], nextSlice: () => Promise<void>) => Promise<boolean[]>
+  /**
+   * Ids of the permissions of the user's roles now, highest first. Undefined for super administrators, and if they are not
+   * in memory: select them where they are needed.
+   */
+  permissionIds: (asOf: AsOf, userId: number) => MaybePromise<number[] | undefined>
+  /** How many roles the user holds now, if that is in memory. */
+  countRoles: (asOf: AsOf, userId: number) => MaybePromise<number | undefined>
+  /** The id of the live user with a unique value. @param load reads it */
+  userId: (
+    column: string,
+    value: string,
+    load: () => Promise<number | undefined>,
+  ) => MaybePromise<number | undefined>
+  /**
+   * A value for each id that follows only from roles, permissions and the links between them.
+   * @param name of the kind of value @param load computes it for some of the ids, in order
+   */
+  derived: <Value extends NonNullable<unknown>>(
+    name: string,
+    ids: readonly number[],
+    load: (ids: readonly number[]) => Promise<Value[]>,
+  ) => Promise<Value[]>
+}

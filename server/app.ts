@@ -170,6 +170,7 @@ export async function createApp({
       guess: limits.ownPassword,
       actor: ANONYMOUS,
       now,
+      // Before authentication: a connection that closes meanwhile no longer has an address.
       ip: callerAddress(request),
     }),
   })

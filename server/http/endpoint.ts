@@ -27,8 +27,6 @@ export interface Endpoint {
   access: Access
   /** Whether it changes records. A write repeats its response for the same `Idempotency-Key`. */
   effect: 'read' | 'write'
-  /** The body of a response: `data` in the envelope, `data` alone, or an iterable of text or bytes. Writes have the envelope. */
-  format: Format
   /** Selects among endpoints on the same path and method by the payload; the first match is called. */
   when?: (sent: Fields, body: unknown) => boolean
   /** The fields read from query string and body together. */
@@ -70,12 +68,9 @@ export interface Endpoint {
   handle: (call: Call) => Answer | Promise<Answer>
 }
 
-export type Format = 'envelope' | 'plain' | 'stream'
-
 /** An endpoint whose functions know the types of its input, and of what its `prepare` returns. */
 interface TypedEndpoint<Schema extends TSchema, Prepared>
-  extends Omit<Endpoint, 'format' | 'input' | 'admit' | 'prepare' | 'handle'> {
-  format?: Format
+  extends Omit<Endpoint, 'input' | 'admit' | 'prepare' | 'handle'> {
   input: Schema
   admit?: (call: Call<InputOf<Schema>>) => Promise<void>
   prepare?: (call: Call<InputOf<Schema>>) => Promise<Prepared>
@@ -86,10 +81,10 @@ interface TypedEndpoint<Schema extends TSchema, Prepared>
 type InputOf<Schema extends TSchema> =
   Static<Schema> extends Fields ? (keyof Static<Schema> extends never ? Fields : Static<Schema>) : Fields
 
-/** Defines an endpoint, whose format is the envelope unless it says otherwise. Write `prepare` above `handle`: otherwise TypeScript cannot infer its type. */
+/** Write `prepare` above `handle`: otherwise TypeScript cannot infer its type. */
 export const defineEndpoint = <Schema extends TSchema, Prepared = undefined>(
   endpoint: TypedEndpoint<Schema, Prepared>,
-): Endpoint => ({ format: 'envelope', ...endpoint }) as unknown as Endpoint
+): Endpoint => endpoint as unknown as Endpoint
 
 export const takesIdempotencyKey = ({ effect, ignoresIdempotencyKey }: Endpoint): boolean =>
   effect === 'write' && !ignoresIdempotencyKey

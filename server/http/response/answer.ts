@@ -1,5 +1,4 @@
 import { createHash, hash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_BYTES, type Reservation, tooLongPage } from '../../capacity/answer-budget.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -18,25 +17,9 @@ export interface InProgress {
 
 /** @returns a promise only for a large response: see access/maybe-promise.ts */
 export function answer(answered: Answer, made: InProgress): Promise<void> | undefined {
-  if (made.endpoint.format === 'stream') return stream(answered, made)
   if (made.reservation.isLarge) return releaseOnError(answerInSlices(answered, made), made.reservation)
-  write(JSON.stringify(bodyOf(answered, made)), answered, made)
+  write(JSON.stringify(succeeded(answered)), answered, made)
   return undefined
-}
-
-const bodyOf = (answered: Answer, { endpoint }: InProgress): object =>
-  endpoint.format === 'plain' ? (answered.data as object) : succeeded(answered)
-
-/** Sends each part when the client has read the previous ones, so that it needs no reserved memory. */
-async function stream(
-  { data, status, headers = {} }: Answer,
-  { endpoint, reply, reservation }: InProgress,
-): Promise<void> {
-  reservation.shrinkTo(0)
-  await reply
-    .code(status ?? endpoint.status ?? 200)
-    .headers({ 'content-type': 'application/octet-stream', ...headers })
-    .send(Readable.from(data as AsyncIterable<string | Buffer>))
 }
 
 async function answerInSlices(answered: Answer, made: InProgress): Promise<void> {
@@ -44,7 +27,7 @@ async function answerInSlices(answered: Answer, made: InProgress): Promise<void>
   // A write is already committed: its response was measured before and is not limited here.
   const limit = endpoint.effect === 'read' ? { bytes: MAX_BYTES, tooLong: tooLongPage } : undefined
   const next = () => reservation.slices.next()
-  const slices = answered.text ?? (await textInSlices(bodyOf(answered, made), next, limit))
+  const slices = answered.text ?? (await textInSlices(succeeded(answered), next, limit))
   reservation.shrinkTo(slices.reduce((sum, { length }) => sum + length, 0))
   write(slices, answered, made)
 }

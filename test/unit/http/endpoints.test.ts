@@ -40,11 +40,4 @@ describe('An endpoint', () => {
       [],
     )
   })
-
-  it('responds with the envelope if it is a write, since that is what an Idempotency-Key repeats', () => {
-    assert.deepEqual(
-      namesOf(endpoints.filter(({ effect, format }) => effect === 'write' && format !== 'envelope')),
-      [],
-    )
-  })
 })

@@ -52,9 +52,15 @@ class AssignedRoles {
 export type Effect = 'begin' | 'commit' | 'rollback' | readonly Part[] | AssignedRoles
 
 const HARMLESS = /^\s*(select|pragma (?!writable)|explain|savepoint|release|rollback to|vacuum into)\b/i
+/** As Kysely writes it. */
 const WRITE = /^(insert into|update|delete from) "(\w+)"/
+const WITH_OR_WRITE = /^\s*(with|insert into|update|delete from)\b/i
+const WRITTEN_TABLE = /\b(?:insert into|update|delete from) "?(\w+)/gi
 const ASSIGNS_ROLES = /^insert into "user_roles" \(([^)]*)\) values /
 const BEGIN = /^(begin|start transaction)\b/i
+
+/** Whether a statement with this effect is a write, or begins or ends a transaction. */
+export const isTracked = (effect: Effect): boolean => effect !== NONE
 
 /** The effect of a statement on cached data. An unknown statement may change anything. */
 export function effectOf(sql: string): Effect {
@@ -62,9 +68,8 @@ export function effectOf(sql: string): Effect {
   if (BEGIN.test(sql)) return 'begin'
   if (HARMLESS.test(sql)) return NONE
   const [, verb, table = ''] = WRITE.exec(sql) ?? []
-  if (verb === undefined) return ALL
   const cached = CACHED_TABLES[table]
-  if (!cached) return UNCACHED_WRITE
+  if (!cached) return effectOfText(sql)
   const [, columns] = ASSIGNS_ROLES.exec(sql) ?? []
   if (columns !== undefined) return new AssignedRoles(columns.split(', '))
   if (verb === 'insert into')
@@ -74,6 +79,13 @@ export function effectOf(sql: string): Effect {
   const [assignments = ''] = sql.split(' where ', 1)
   const isCached = !cached.columns || cached.columns.some((column) => assignments.includes(`"${column}" = `))
   return isCached ? [cached.part] : UNCACHED_WRITE
+}
+
+/** The effect of a statement that was not written by Kysely, or not on a cached table. */
+function effectOfText(sql: string): Effect {
+  const tables = [...sql.matchAll(WRITTEN_TABLE)].map(([, table]) => table as string)
+  if (!WITH_OR_WRITE.test(sql) || tables.some((table) => table in CACHED_TABLES)) return ALL
+  return tables.length === 0 ? NONE : UNCACHED_WRITE
 }
 
 /** A row of the table `changes`: one per writing statement; on SQLite, one per written row. */
@@ -141,6 +153,8 @@ export class Changes {
 
 /** Tracks the statements of one connection: the changes of a transaction count once it is committed. */
 export class WriteTracker {
+  /** Whether the last statement committed written rows. */
+  hasCommitted = false
   readonly #changes: Changes
   #pending: Set<Part> | undefined
   readonly #pendingUsers = new Set<number>()
@@ -152,33 +166,39 @@ export class WriteTracker {
 
   /** Call this after each statement. @param isChange whether a writing statement wrote a row */
   track(effect: Effect, isChange: boolean, values: readonly unknown[]): void {
+    this.hasCommitted = false
     if (effect === NONE) return
     if (effect === 'begin') {
       this.#pending = new Set()
       this.#pendingUsers.clear()
       this.#hasWritten = false
     } else if (effect === 'rollback') this.#pending = undefined
-    else if (effect === 'commit') {
-      const pending = this.#pending
-      this.#pending = undefined
-      if (!pending || !this.#hasWritten) return
-      if (this.#pendingUsers.size > 0 && !pending.has('users'))
-        this.#changes.noteUsers([...this.#pendingUsers])
-      if (pending.size > 0 || this.#pendingUsers.size === 0) this.#changes.note(pending)
-    } else if (effect instanceof AssignedRoles) {
-      if (isChange) this.#trackAssignment(effect.users(values))
-    } else if (!isChange && effect !== ALL) return
-    else if (this.#pending) {
-      this.#hasWritten = true
-      for (const part of effect) this.#pending.add(part)
-    } else this.#changes.note(effect)
+    else if (effect === 'commit') this.#commit()
+    else {
+      if (isChange || effect === ALL) this.#note(effect, values)
+      if (this.#pending) this.#hasWritten ||= isChange
+      else this.hasCommitted = isChange
+    }
   }
 
-  #trackAssignment(users: readonly number[] | undefined): void {
-    if (!users) this.track(USERS_ONLY, true, [])
-    else if (this.#pending) {
-      this.#hasWritten = true
-      for (const id of users) this.#pendingUsers.add(id)
-    } else this.#changes.noteUsers(users)
+  #commit(): void {
+    const pending = this.#pending
+    this.#pending = undefined
+    if (!pending) return
+    if (this.#pendingUsers.size > 0 && !pending.has('users')) this.#changes.noteUsers([...this.#pendingUsers])
+    if (pending.size > 0 || (this.#hasWritten && this.#pendingUsers.size === 0)) this.#changes.note(pending)
+    this.hasCommitted = this.#hasWritten
+  }
+
+  #note(effect: readonly Part[] | AssignedRoles, values: readonly unknown[]): void {
+    const users = effect instanceof AssignedRoles ? effect.users(values) : undefined
+    if (!users) this.#noteParts(effect instanceof AssignedRoles ? USERS_ONLY : effect)
+    else if (!this.#pending) this.#changes.noteUsers(users)
+    else for (const id of users) this.#pendingUsers.add(id)
+  }
+
+  #noteParts(parts: readonly Part[]): void {
+    if (!this.#pending) this.#changes.note(parts)
+    else for (const part of parts) this.#pending.add(part)
   }
 }

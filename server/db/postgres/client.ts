@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { tooSlow } from '../../errors.ts'
-import { type Changes, type Effect, effectOf, WriteTracker } from '../changes/changes.ts'
+import { type Changes, type Effect, effectOf, isTracked, WriteTracker } from '../changes/changes.ts'
 import type { WriteHealth } from '../write-health.ts'
 import { codeOf, isSilent, unreachable } from './faults.ts'
 
@@ -61,8 +61,7 @@ export abstract class PreparingClient extends pg.Client {
     this.#flushLater()
     const running = query({ text, values: values.map(bound), ...(name !== undefined && { name }) })
     const result = this.#watched(running)
-    const isFollowed = !Array.isArray(effect) || effect.length > 0
-    return (isFollowed ? this.#followed(result, effect, values) : result) as never
+    return (isTracked(effect) ? this.#followed(result, effect, values) : result) as never
   }
 
   /** Sends all statements of one tick as one packet: a packet costs more than a small statement. */
@@ -102,14 +101,15 @@ export abstract class PreparingClient extends pg.Client {
     effect: Effect,
     values: readonly unknown[],
   ): Promise<pg.QueryResult> {
-    let isChange = true
+    let result: pg.QueryResult | undefined
     try {
-      const result = await running
-      isChange = result.rowCount !== 0
-      if (effect === 'commit') this.health?.succeeded()
+      result = await running
       return result
     } finally {
-      this.writeTracker?.track(effect, isChange, values)
+      this.writeTracker?.track(effect, result?.rowCount !== 0, values)
+      // PostgreSQL answers the commit of a failed transaction with ROLLBACK.
+      const isCommitted = this.writeTracker?.hasCommitted && result && result.command !== 'ROLLBACK'
+      if (isCommitted) this.health?.succeeded()
     }
   }
 }

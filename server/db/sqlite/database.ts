@@ -121,6 +121,11 @@ export class PreparingDatabase {
     return new PreparedStatement(this.#database.prepare(sql), effectOf(sql), undefined).iterate(parameters)
   }
 
+  /** Whether the last statement committed written rows. */
+  get hasCommitted(): boolean {
+    return this.#writeTracker?.hasCommitted ?? false
+  }
+
   /** Whether a transaction is open. SQLite may end it by itself: it rolls back a transaction that meets a full disk. */
   get isInTransaction(): boolean {
     return this.#database.isTransaction

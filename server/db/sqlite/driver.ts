@@ -129,10 +129,12 @@ class Session implements DatabaseConnection {
 
   /** Call this after each commit, before the next transaction. Resolves when it is durable. @throws LogFault, ReplacedFault */
   async committed(): Promise<void> {
-    const { log, files, health } = this.#connections
+    const { log, files, health, writer } = this.#connections
+    // The next statement on the connection changes it.
+    const { hasCommitted } = writer
     if (log) await log.committed()
     else files?.requireUnreplacedNow()
-    health?.succeeded()
+    if (hasCommitted) health?.succeeded()
   }
 
   /** It holds the write connection. */

@@ -1,7 +1,7 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { dataOf, makeActor, makeUser, type Person } from '../../support/actors.ts'
+import { dataOf, makeActor, makeRole, makeUser, type Person } from '../../support/actors.ts'
 import { insertUsers } from '../../support/many-users.ts'
 import { anyWorld, make, SIZE, type Stage, setStage } from '../../support/random-worlds.ts'
 import { assertRefused } from '../../support/refusals.ts'
@@ -11,7 +11,7 @@ import { type Service, startService } from '../../support/service.ts'
 let service: Service
 let reader: Person
 before(async () => {
-  service = await startService()
+  service = await startService({ signinRateLimit: 100 })
   reader = await makeActor(service, ['can-read-users'])
 })
 after(() => service.stop())
@@ -73,6 +73,29 @@ describe('POST /api/checks', () => {
     ]
     const unknown = { allowed: false, code: 'unknown_user' }
     assert.deepEqual(dataOf(await ask(questions)).results, [unknown, unknown, { allowed: true }])
+  })
+
+  it('is answered from memory while others fail to sign in and get roles', async () => {
+    const question = [{ user: reader.id, permission: 'can-read-users' }]
+    const other = await makeUser(service)
+    const role = await makeRole(service, [])
+    const writes = {
+      'a failed sign-in': async () => {
+        const json = { email: other.email, password: 'wrong' }
+        assert.equal((await service.call('POST', '/api/signin', { json, token: null })).status, 401)
+      },
+      "another user's role": async () => {
+        const json = role.id
+        dataOf(await service.call('POST', `/api/users/${other.uuid}/relationships/roles`, { json }))
+      },
+    }
+    for (const [what, write] of Object.entries(writes)) {
+      assert.deepEqual(await answersTo(question), [true])
+      await write()
+      service.statements.count = 0
+      assert.deepEqual(await answersTo(question), [true])
+      assert.equal(service.statements.count, 0, what)
+    }
   })
 
   it('answers a thousand questions with three statements, and with none once the users are cached', async () => {

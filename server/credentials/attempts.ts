@@ -1,4 +1,4 @@
-import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { ANONYMOUS } from '../access/actor.ts'
 import type { Ctx } from '../access/context.ts'
@@ -7,6 +7,7 @@ import { inTransaction } from '../access/transaction.ts'
 import { addDays } from '../dates.ts'
 import { skippingLocked } from '../db/transactions/row-locks.ts'
 import { tooManyRequests } from '../errors.ts'
+import { deleteInBatches } from '../jobs/delete-in-batches.ts'
 import { say } from '../messages/say.ts'
 
 /*
@@ -149,28 +150,23 @@ export function countInMinute(ctx: Ctx, hash: string, limit: number): Promise<bo
   return run(ctx, statement)
 }
 
-/** Rows deleted in one transaction, which other writes on SQLite wait for. */
 const ROWS_PER_BATCH = 1000
 
-/**
- * Deletes expired rows, in batches. Skips those that an attempt has locked.
- * @param signal ends it after the current batch
- */
+/** Deletes expired rows. Skips those that an attempt has locked. */
 export async function deleteExpiredAttempts(ctx: Ctx, signal: AbortSignal): Promise<void> {
   for (const table of ['attempts', 'known_places'] as const) {
-    const expired = ({ db, now }: Ctx, most: number) =>
-      db.selectFrom(table).where('expires_at', '<=', now()).select('hash').limit(sql.lit(most))
-    const deleteBatch = () =>
-      inTransaction(ctx, async (ctx) => {
-        const { db } = ctx
-        const { numDeletedRows: count } = await db
-          .deleteFrom(table)
-          .where('hash', 'in', skippingLocked(db, expired(ctx, ROWS_PER_BATCH)))
-          .executeTakeFirstOrThrow()
-        return Number(count)
-      })
-    // An empty transaction would count as a successful write.
-    if (!(await expired(ctx, 1).executeTakeFirst())) continue
-    while (!signal.aborted && (await deleteBatch()) === ROWS_PER_BATCH) await yieldToEventLoop()
+    await deleteInBatches(ctx, signal, async ({ db, now }) => {
+      const expired = db
+        .selectFrom(table)
+        .where('expires_at', '<=', now())
+        .select('hash')
+        .orderBy('expires_at')
+        .limit(sql.lit(ROWS_PER_BATCH))
+      const { numDeletedRows: count } = await db
+        .deleteFrom(table)
+        .where('hash', 'in', skippingLocked(db, expired))
+        .executeTakeFirstOrThrow()
+      return Number(count) === ROWS_PER_BATCH
+    })
   }
 }

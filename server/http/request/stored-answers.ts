@@ -1,10 +1,9 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
-import { inTransaction } from '../../access/transaction.ts'
 import type { AnswerBudget } from '../../capacity/answer-budget.ts'
 import { addDays } from '../../dates.ts'
 import { skippingLocked } from '../../db/transactions/row-locks.ts'
+import { deleteInBatches } from '../../jobs/delete-in-batches.ts'
 import { textInSlices } from '../response/answer-text.ts'
 import { type Answer, succeeded } from '../response/envelope.ts'
 
@@ -80,58 +79,35 @@ export async function readParts(
   return text
 }
 
-/** Rows deleted in one transaction, which other writes on SQLite wait for. A part has up to 128 KB, as has a key's answer. */
+/** Keys, and parts, deleted in one transaction. A part has up to 128 KB, as has a key's answer. */
 const ROWS_PER_BATCH = 20
 
-/**
- * Deletes expired keys and their parts, in batches. Skips those that a request has locked.
- * @param signal ends it after the current batch
- */
-export async function deleteExpiredAnswers(ctx: Ctx, signal: AbortSignal): Promise<void> {
-  // An empty transaction would count as a successful write.
-  if (!(await expiredKey(ctx))) return
-  for (const deleteBatch of [deleteExpiredParts, deleteExpiredKeys]) {
-    while (!signal.aborted && (await inTransaction(ctx, deleteBatch)) === ROWS_PER_BATCH)
-      await yieldToEventLoop()
-  }
-}
+/** Deletes expired keys and their parts. Skips those that a request has locked. */
+export const deleteExpiredAnswers = (ctx: Ctx, signal: AbortSignal): Promise<void> =>
+  deleteInBatches(ctx, signal, deleteOldest)
 
-const expiredKey = ({ db, now }: Ctx) =>
-  db
+/** Deletes the oldest keys, once their parts are gone: no batch looks for rows behind those that the earlier ones deleted. */
+async function deleteOldest({ db, now }: Ctx): Promise<boolean> {
+  const oldest = db
     .selectFrom('idempotency_keys')
     .where('created_at', '<=', dayBefore(now()))
     .select('hash')
-    .limit(1)
-    .executeTakeFirst()
-
-async function deleteExpiredKeys({ db, now }: Ctx): Promise<number> {
-  const keys = db
-    .selectFrom('idempotency_keys as keys')
-    .where('created_at', '<=', dayBefore(now()))
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('idempotency_parts').whereRef('hash', '=', 'keys.hash').select('id'))),
-    )
-    .select('keys.hash')
+    .orderBy('created_at')
     .limit(sql.lit(ROWS_PER_BATCH))
-  const { numDeletedRows: count } = await db
-    .deleteFrom('idempotency_keys')
-    .where('hash', 'in', skippingLocked(db, keys))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-async function deleteExpiredParts({ db, now }: Ctx): Promise<number> {
+  const keys = (await skippingLocked(db, oldest).execute()).map(({ hash }) => hash)
+  if (keys.length === 0) return false
   const parts = db
-    .selectFrom('idempotency_parts as parts')
-    .innerJoin('idempotency_keys as keys', 'keys.hash', 'parts.hash')
-    .where('keys.created_at', '<=', dayBefore(now()))
-    .select('parts.id')
+    .selectFrom('idempotency_parts')
+    .where('hash', 'in', keys)
+    .select('id')
     .limit(sql.lit(ROWS_PER_BATCH))
   const { numDeletedRows: count } = await db
     .deleteFrom('idempotency_parts')
-    .where('id', 'in', skippingLocked(db, parts))
+    .where('id', 'in', parts)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  if (Number(count) === ROWS_PER_BATCH) return true
+  await db.deleteFrom('idempotency_keys').where('hash', 'in', keys).execute()
+  return keys.length === ROWS_PER_BATCH
 }
 
 /** Keys expire a day after their first use: keys used before this time have expired. */

@@ -54,6 +54,7 @@ import { overviewEndpoint } from './overview/index.ts'
 import { consolePages } from './pages/console/serve.ts'
 import { servePages, showUnknownPages } from './pages/index.ts'
 import { systemContext } from './prepare.ts'
+import { ownEndpoints } from './resources/endpoints.ts'
 import { registry } from './resources/index.ts'
 
 export interface AppOptions {
@@ -207,7 +208,7 @@ interface Served {
 
 /** All endpoints, to serve or to describe them. @param served omitted to describe them only */
 export function listEndpoints(config: Config, served?: Served): Endpoint[] {
-  const ofResources = [...resourceEndpoints(registry), ...tokenEndpoints(config)]
+  const ofResources = [...resourceEndpoints(registry, ownEndpoints), ...tokenEndpoints(config)]
   const limits = served?.limits ?? createLimits(0)
   return [
     signInEndpoint(config, limits, served?.logger),

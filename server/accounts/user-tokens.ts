@@ -26,7 +26,7 @@ import { refuseInvalidLines } from '../crud/write/single-lines.ts'
 import { needsLocks } from '../db/transactions/locks.ts'
 import { locking } from '../db/transactions/row-locks.ts'
 import { type Detail, forbidden, invalid, invalidField, notFound, Refusal } from '../errors.ts'
-import { type Call, defineEndpoint, type Endpoint } from '../http/endpoint.ts'
+import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
 import { users } from '../resources/users/index.ts'
 import { pageOf, pageSchema } from '../values/page.ts'
@@ -59,7 +59,7 @@ const listTokens = defineEndpoint({
   data: Type.Object({ list: pageSchema('Token') }),
   refusals: [404],
   handle: async (call) => {
-    const userId = await ownerOf(call)
+    const userId = await findId(call.ctx, users, selectorOf(call))
     const { page = 1, per_page: perPage = PER_PAGE } = call.input
     const { records, total } = await readTokens(call.ctx, userId, { page, perPage })
     return { data: { list: pageOf(records, total, pageRequest(call, { page, perPage })) } }
@@ -101,7 +101,7 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint =>
         throw invalidField('expires_at', 'out_of_range', say`expires_at must be in the future.`)
       }
       const item = await inTransaction(call.ctx, async (ctx) => {
-        const userId = await ownerOf({ ...call, ctx })
+        const userId = await findId(ctx, users, selectorOf(call))
         await refuseIfDeleted(ctx, userId)
         await refusePermissionsNotHeld(ctx, userId, permissions)
         await refuseUnlessMayIssue(ctx, userId, permissions)
@@ -203,7 +203,7 @@ const revokeAll = defineEndpoint({
   refusals: [404],
   handle: async (call) => {
     const revoke = async (ctx: Ctx) => {
-      const userId = await ownerOf({ ...call, ctx })
+      const userId = await findId(ctx, users, selectorOf(call))
       await refuseUnlessMayChangeUsers(ctx, [userId])
       await lockUsers(ctx, [userId])
       await revokeTokensOf(ctx, userId, { exceptInUse: call.input.keep_current === true })
@@ -228,7 +228,7 @@ const revokeOne = defineEndpoint({
   refusals: [404],
   handle: async (call) => {
     const revoke = async (ctx: Ctx) => {
-      const userId = await ownerOf({ ...call, ctx })
+      const userId = await findId(ctx, users, selectorOf(call))
       await refuseUnlessMayChangeUsers(ctx, [userId])
       await lockUsers(ctx, [userId])
       const id = /^\d{1,15}$/.test(call.params.token as string) ? Number(call.params.token) : 0
@@ -239,5 +239,3 @@ const revokeOne = defineEndpoint({
     return { data: [], messages: ['Action was successful'] }
   },
 })
-
-const ownerOf = (call: Call) => findId(call.ctx, users, selectorOf(call))

@@ -49,12 +49,20 @@ const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 const placeOf = (file: string) =>
   FOLDERS.findIndex((folder) => file === folder || file.startsWith(`${folder}/`))
 
-/** The module names that a file imports, static and dynamic. */
-const importsOf = (file: string): string[] =>
-  [...textOf(file).matchAll(/(?:from |import\(|import )'([^']+)'/g)].map(([, name]) => name as string)
+/** The module names that a text imports, static and dynamic. */
+const importsIn = (text: string): string[] =>
+  [...text.matchAll(/(?:from |import\(|import )'([^']+)'/g)].map(([, name]) => name as string)
+
+const importsOf = (file: string): string[] => importsIn(textOf(file))
 
 const isOurs = (name: string) => name.startsWith('.')
 const targetOf = (file: string, name: string) => relative(root, join(root, dirname(file), name))
+
+/** The imports of server/http by a file of server/crud that is not one of its endpoints. */
+const httpImportsOf = (file: string, text: string): string[] =>
+  file.startsWith('server/crud/endpoints/')
+    ? []
+    : importsIn(text).filter((name) => isOurs(name) && targetOf(file, name).startsWith('server/http/'))
 
 const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
 
@@ -83,6 +91,27 @@ describe('the architecture', () => {
         .filter((name) => placeOf(targetOf(file, name)) > placeOf(file)),
     )
     assert.deepEqual(faults, [])
+  })
+
+  it('lets only crud/endpoints import server/http in server/crud: the rest takes values, never a call', () => {
+    const engine = sources.filter((file) => file.startsWith('server/crud/'))
+    assert.ok(engine.length > 30)
+    assert.deepEqual(
+      all(engine, (file) => httpImportsOf(file, textOf(file))),
+      [],
+    )
+  })
+
+  it('finds an import of server/http below crud/endpoints however it is written', () => {
+    const samples: [file: string, text: string, count: number][] = [
+      ['server/crud/query/list.ts', "import type { Call } from '../../http/endpoint.ts'", 1],
+      ['server/crud/write/rows.ts', "import {\n  Refused,\n} from '../../http/response/failures.ts'", 1],
+      ['server/crud/read/read.ts', "const later = await import('../../http/endpoint.ts')", 1],
+      ['server/crud/define/resource.ts', "endpoints: import('../../http/endpoint.ts').Endpoint[]", 1],
+      ['server/crud/endpoints/bulk.ts', "import type { Call } from '../../http/endpoint.ts'", 0],
+      ['server/crud/query/list.ts', "import { request } from 'node:http'", 0],
+    ]
+    for (const [file, text, count] of samples) assert.equal(httpImportsOf(file, text).length, count, text)
   })
 
   it('is listed in docs/architecture.md, floor by floor in this order', () => {

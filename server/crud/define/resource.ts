@@ -8,7 +8,6 @@ import type { AnswerBudget } from '../../capacity/answer-budget.ts'
 import type { Database, LinkTableName, RecordTableName } from '../../db/tables.ts'
 import type { Lock } from '../../db/transactions/locks.ts'
 import type { RowLock } from '../../db/transactions/row-locks.ts'
-import type { Endpoint } from '../../http/endpoint.ts'
 import { Noun, type OtherLanguage } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 
@@ -204,8 +203,6 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   /** Fields of their own record that every user may change. */
   ownFields?: readonly string[]
   operations?: Partial<Operations>
-  /** Operations that no other resource has. */
-  endpoints?: (resource: Resource) => Endpoint[]
 }
 
 /** Checks a definition's names against the tables, by its type. */

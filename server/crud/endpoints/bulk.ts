@@ -17,9 +17,9 @@ import { type AnyRow, nounOf, type Resource } from '../define/resource.ts'
 import { anyTable, storedRows } from '../query/store.ts'
 import { readByIds } from '../read/read.ts'
 import { FIRST_ROWS } from '../read/rows-in-slices.ts'
-import { atItem, idsOf, itemsOf, MAX_ITEMS, readItems, sealItems } from '../write/bulk-items.ts'
 import { lockTree, movesInTree } from '../write/tree.ts'
 import { operationsOf } from '../write/write.ts'
+import { atItem, idsToDelete, itemsOf, MAX_ITEMS, readItems, sealItems } from './bulk-items.ts'
 import { itemSchema, readOnlyNames } from './route-parts.ts'
 
 /** Bulk create, update and delete: each item by the rules of the single operation, in one transaction. */
@@ -59,7 +59,7 @@ function createMany(resource: Resource, schema: TSchema): Endpoint {
     messages: ['Saved successfully.'],
     refusals: [409],
     prepare: async (call) => {
-      const items = await sealItems(call, resource, readItems(itemsOf(call.body), read))
+      const items = await sealItems(call.ctx, resource, readItems(itemsOf(call.body), read))
       await reserveFor(call, items)
       return items
     },
@@ -69,7 +69,7 @@ function createMany(resource: Resource, schema: TSchema): Endpoint {
         call,
         values,
         (ctx, values) => operationsOf(resource).create(ctx, resource, values),
-        (ctx, ids) => readWritten(call, ctx, resource, ids),
+        (ctx, ids) => writtenItems(call, ctx, resource, ids),
         async (ctx) => resource.reserve?.(ctx, values),
       )
       return { data: { items }, messages: ['Saved successfully.'] }
@@ -77,7 +77,7 @@ function createMany(resource: Resource, schema: TSchema): Endpoint {
   })
 }
 
-/** What {@link idsOf} accepts. */
+/** What {@link idsToDelete} accepts. */
 const ID_OR_UUID = '^(?:[0-9]{1,15}|[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$'
 
 const KEYS = Type.Object({
@@ -126,7 +126,7 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
     prepare: async (call) => {
       const items = readItems(itemsOf(call.body), readChange) as unknown as Change[]
       const sealed = await sealItems(
-        call,
+        call.ctx,
         resource,
         items.map(({ changes }) => changes),
       )
@@ -148,7 +148,7 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
         await operationsOf(resource).update(ctx, resource, row, changes)
         return row.id
       }
-      const answer = (ctx: Ctx, ids: number[]) => readWritten(call, ctx, resource, ids)
+      const answer = (ctx: Ctx, ids: number[]) => writtenItems(call, ctx, resource, ids)
       return {
         data: { items: await eachInTransaction(call, items, update, answer, lock) },
         messages: ['Saved'],
@@ -173,7 +173,9 @@ function removeMany(resource: Resource): Endpoint {
     messages: ['Action was successful'],
     refusals: [404, 409],
     handle: async (call) => {
-      const keys = idsOf(call).map((id): Fields => (typeof id === 'number' ? { id } : { uuid: id }))
+      const keys = idsToDelete(call.body, call.sent).map(
+        (id): Fields => (typeof id === 'number' ? { id } : { uuid: id }),
+      )
       const lock = async (ctx: Ctx) => {
         await lockTree(ctx, resource)
         await lockItems(ctx, resource, keys)
@@ -213,7 +215,7 @@ const reserveFor = async (call: Call, items: readonly unknown[]): Promise<void> 
 }
 
 /** Reads the written records within the transaction, so that a response that is too large rolls back the write. */
-const readWritten = (call: Call, ctx: Ctx, resource: Resource, ids: number[]): Promise<Fields[]> =>
+const writtenItems = (call: Call, ctx: Ctx, resource: Resource, ids: number[]): Promise<Fields[]> =>
   readByIds(ctx, resource, ids, ids.length > FIRST_ROWS ? call.budget() : undefined)
 
 /**

@@ -4,7 +4,6 @@ import { accessTo } from '../../access/matrix.ts'
 import { defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { isFields } from '../../values/fields.ts'
 import { nounOf, type Resource } from '../define/resource.ts'
-import { byId, withId } from '../query/by-id.ts'
 import { operationsOf } from '../write/write.ts'
 import { writeOne } from './write-routes.ts'
 
@@ -19,11 +18,18 @@ export function genericEndpoints(resource: Resource, { create, read, update }: B
   const path = `/api/${resource.name}/:id`
   return [
     ...(create ? [createOne(resource, create)] : []),
-    withId(read, { name: `${resource.name}.get`, methods: ['GET'], path }),
-    ...(update ? [withId(update, { name: `${resource.name}.change`, methods: ['PUT', 'PATCH'], path })] : []),
+    byId(read, { name: `${resource.name}.get`, methods: ['GET'], path }),
+    ...(update ? [byId(update, { name: `${resource.name}.change`, methods: ['PUT', 'PATCH'], path })] : []),
     destroyEndpoint(resource, path),
   ]
 }
+
+/** The variant by `{id}` of an endpoint whose path has a `{column}/{value}`. */
+const byId = (endpoint: Endpoint, changed: Pick<Endpoint, 'name' | 'methods' | 'path'>): Endpoint => ({
+  ...endpoint,
+  ...changed,
+  summary: `${endpoint.summary} by id`,
+})
 
 /** A body with the required attribute creates a record; any other body lists records. */
 function createOne(resource: Resource, create: Endpoint): Endpoint {
@@ -54,7 +60,7 @@ function destroyEndpoint(resource: Resource, path: string): Endpoint {
     refusals: [404, 409, 412],
     handle: async (call) => {
       const { destroy } = operationsOf(resource)
-      await writeOne(byId(call), resource, (ctx, row) => destroy(ctx, resource, row), {
+      await writeOne(call, resource, (ctx, row) => destroy(ctx, resource, row), {
         trashed: 'true',
         restructures: true,
         endsAuthority: true,

@@ -69,7 +69,7 @@ export async function relationPage(
   const { ctx, input, filters } = call
   const target = resourceNamed(ctx, relation.to)
   const isInShort = !mayRead(ctx, target)
-  if (isInShort) refuseHiddenFields(target, call)
+  if (isInShort) refuseHiddenFields(target, input, filters)
   const query = await readListQuery(ctx, target, input, filters)
   const tree = readInclude(ctx, target, query.include)
   const budget = call.budget(secondPageName(call, resource, name) === undefined ? 1 : 2)

@@ -5,7 +5,6 @@ import { accessToRelation } from '../../access/matrix.ts'
 import { type Call, defineEndpoint, type Endpoint, type Method } from '../../http/endpoint.ts'
 import type { Answer } from '../../http/response/envelope.ts'
 import { coerce } from '../../values/coerce.ts'
-import type { Fields } from '../../values/fields.ts'
 import { pageOf } from '../../values/page.ts'
 import { identifiersOf } from '../define/columns.ts'
 import { isAuthorship, relationsOf } from '../define/relations.ts'
@@ -17,25 +16,23 @@ import {
   type ResourceRegistry,
   resourceNamed,
 } from '../define/resource.ts'
-import { byId } from '../query/by-id.ts'
-import { PER_PAGE } from '../query/list-query.ts'
 import { complete } from '../read/include.ts'
 import { readOne, readReferenced } from '../read/read.ts'
 import { pageOfHeld } from '../read/short-form.ts'
 import { type LinkMethod, type LinkRequest, type PlanRows, writeStartOf } from '../write/link-plans.ts'
 import { lockOfNearSide, writeLinks } from '../write/links.ts'
-import { membersOf } from '../write/members.ts'
 import { setOne, writeMany } from '../write/references.ts'
-import { linkedOf, readWritten, recordOf, referencedOf, type Written } from '../write/written.ts'
+import { firstRelatedOf, readWritten, recordOf, referencedOf, type Written } from '../write/written.ts'
+import { membersOf } from './members.ts'
 import { asContractNames, relationData, relationInput, relationPage } from './relation-routes.ts'
-import { itemSchema, pageOfItems, pageRequest, selectorOf } from './route-parts.ts'
+import { firstPageRequest, itemSchema, pageOfItems, selectorOf } from './route-parts.ts'
 import { writeOne } from './write-routes.ts'
 
 /** `/api/users/{id}/relationships/roles`: generic routes to read and write every relation. */
 export const relationshipEndpoints = (registry: ResourceRegistry, resource: Resource): Endpoint[] =>
   Object.entries(relationsOf(resource)).flatMap(([name, relation]) => [
-    readEndpoint(registry, resource, name, relation),
-    ...writeEndpoints(registry, resource, name, relation),
+    relationshipRead(registry, resource, name, relation),
+    ...relationshipWrites(registry, resource, name, relation),
   ])
 
 function parts(resource: Resource, name: string, relation: Relation, target: Resource, isOfOwn = false) {
@@ -55,7 +52,7 @@ function parts(resource: Resource, name: string, relation: Relation, target: Res
   }
 }
 
-function readEndpoint(
+function relationshipRead(
   registry: ResourceRegistry,
   resource: Resource,
   name: string,
@@ -71,7 +68,7 @@ function readEndpoint(
     input: relation.kind === 'one' ? Type.Object({}) : relationInput(registry, relation),
     refusals: [404],
     isRecords: true,
-    handle: async (call) => ({ data: await readRelation(byId(call), resource, name, relation) }),
+    handle: async (call) => ({ data: await readRelation(call, resource, name, relation) }),
   })
 }
 
@@ -93,18 +90,12 @@ async function readRelation(
 
 /** The response to a write of a relation, built after its transaction. */
 async function answerOf(call: Call, resource: Resource, name: string, relation: Relation, written: Written) {
-  const ctx: Ctx = { ...call.ctx, isAfterWrite: true }
+  const { ctx } = call
   const record = await recordOf(ctx, resource, written)
   if (relation.kind === 'one')
     return { [resource.singular]: record, [name]: await referencedOf(ctx, relation, written) }
-  const firstPageCall: Call = { ...call, ctx, input: {} as Fields, sent: {} }
-  if (relation.kind !== 'links') {
-    const page = await relationPage(firstPageCall, resource, name, relation, written.id)
-    return asContractNames(call, resource, name, record, page)
-  }
-  const { records, total } = await linkedOf(ctx, relation, written)
-  const page = pageOf(records, total, pageRequest(firstPageCall, { page: 1, perPage: PER_PAGE }))
-  return asContractNames(call, resource, name, record, page)
+  const { records, total } = await firstRelatedOf(ctx, relation, written, call.budget())
+  return asContractNames(call, resource, name, record, pageOf(records, total, firstPageRequest(call)))
 }
 
 /** Writes a relation, inside the transaction that selected the record. */
@@ -127,7 +118,7 @@ const SUMMARIES: Record<LinkMethod, string> = {
   DELETE: 'Take from',
 }
 
-function writeEndpoints(
+function relationshipWrites(
   registry: ResourceRegistry,
   resource: Resource,
   name: string,
@@ -155,7 +146,7 @@ function writeEndpoints(
       isToOne: isOne,
       messages: ['Saved'],
       refusals: [404, 409, 412],
-      handle: (call) => handleWrite(byId(call), resource, name, relation, method, write),
+      handle: (call) => handleWrite(call, resource, name, relation, method, write),
     }),
   )
 }

@@ -4,7 +4,8 @@ import type { Call, Endpoint } from '../../http/endpoint.ts'
 import { originOf } from '../../http/request/authenticate.ts'
 import { type PageRequest, pageSchema } from '../../values/page.ts'
 import type { Resource, ResourceRegistry } from '../define/resource.ts'
-import { type ListQuery, listParameters } from '../query/list-query.ts'
+import { UUID } from '../query/conditions.ts'
+import { type ListQuery, listParameters, PER_PAGE } from '../query/list-query.ts'
 import { includeSchema, parameterSchemas } from '../query/parameter-schemas.ts'
 import type { Selector } from '../read/read.ts'
 
@@ -22,11 +23,12 @@ export const pageOfItems = (resource: Resource) => pageSchema(schemaId(resource)
 export const readOnlyNames = ({ schemas }: Resource): ReadonlySet<string> =>
   new Set(Object.keys(schemas.item.properties))
 
-export const selectorOf = ({ params, ownOnly }: Call): Selector => ({
-  column: params.column as string,
-  value: params.value as string,
-  ownOnly,
-})
+/** How a path selects its record: by `{column}/{value}`, or by an `{id}` that may be a uuid. */
+export function selectorOf({ params, ownOnly }: Pick<Call, 'params' | 'ownOnly'>): Selector {
+  const { id, column = '', value = '' } = params
+  if (id === undefined) return { column, value, ownOnly }
+  return { column: UUID.test(id) ? 'uuid' : 'id', value: id, ownOnly }
+}
 
 /** Adds the schema of the attribute name to an endpoint with a selector. */
 export const withColumn = (endpoint: Endpoint, resource: Resource): Endpoint =>
@@ -62,7 +64,7 @@ export function listInput(registry: ResourceRegistry, resource: Resource): TObje
  */
 export function pageRequest(
   { input, sent, filters, isVariant2, ...call }: Call,
-  query: Pick<ListQuery, 'page' | 'perPage'>,
+  { page, perPage }: Pick<ListQuery, 'page' | 'perPage'>,
 ): PageRequest {
   const parameters = new URLSearchParams()
   for (const name of Object.keys(input)) parameters.set(name, asText(input[name]))
@@ -70,8 +72,16 @@ export function pageRequest(
     for (const text of [value].flat()) parameters.append(`filter[${field}]`, asText(text))
   }
   if (isVariant2 && sent.variant !== undefined) parameters.set('variant', '2')
-  return { page: query.page, perPage: query.perPage, path: addressOf(call), parameters }
+  return { page, perPage, path: addressOf(call), parameters }
 }
+
+/** The first page of a relation after a write, whose input has no list parameters. */
+export const firstPageRequest = (call: Call): PageRequest => ({
+  page: 1,
+  perPage: PER_PAGE,
+  path: addressOf(call),
+  parameters: new URLSearchParams(),
+})
 
 /** Absolute, without a query. */
 function addressOf({ request, publicUrl }: Pick<Call, 'request' | 'publicUrl'>): string {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Subject } from '../../../contract/permissions.ts'
 import { accessTo } from '../../access/matrix.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { pageOf } from '../../values/page.ts'
@@ -25,12 +26,15 @@ import {
 } from './route-parts.ts'
 import { createEndpoint, removeEndpoint, restoreEndpoint, updateEndpoint } from './write-routes.ts'
 
+/** The endpoints that only one resource has, by its name. */
+export type OwnEndpoints = Partial<Record<Subject, (resource: Resource) => Endpoint[]>>
+
 /** All endpoints of the resources. */
-export const resourceEndpoints = (registry: ResourceRegistry): Endpoint[] =>
-  registry.all.flatMap((resource) => endpointsOf(registry, resource))
+export const resourceEndpoints = (registry: ResourceRegistry, own: OwnEndpoints): Endpoint[] =>
+  registry.all.flatMap((resource) => endpointsOf(registry, resource, own[resource.name]?.(resource) ?? []))
 
 /** The contract's own routes of a resource, and the generic ones. */
-function endpointsOf(registry: ResourceRegistry, resource: Resource): Endpoint[] {
+function endpointsOf(registry: ResourceRegistry, resource: Resource, own: Endpoint[]): Endpoint[] {
   const { create, update } = resource.schemas
   const byTable = {
     create: create && createEndpoint(resource, create),
@@ -48,7 +52,7 @@ function endpointsOf(registry: ResourceRegistry, resource: Resource): Endpoint[]
     removeEndpoint(resource),
     restoreEndpoint(resource),
     ...relationReads(registry, resource),
-    ...(resource.endpoints?.(resource) ?? []),
+    ...own,
     ...relationshipEndpoints(registry, resource),
   ]
   return endpoints.map((endpoint) => withColumn(endpoint, resource))

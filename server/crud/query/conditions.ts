@@ -13,9 +13,10 @@ import type { Fields } from '../../values/fields.ts'
 import { type Attribute, attributeNamed, columnsOf, refuseHiddenContact } from '../define/columns.ts'
 import type { Where } from '../define/resource.ts'
 import { type Resource, resourceNamed } from '../define/resource.ts'
-import { UUID } from './by-id.ts'
 import { type Condition, GrammarError, type Operator, parseFilter } from './grammar.ts'
 import { anyTable, containsText, from } from './store.ts'
+
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const SELECTED = say`selected`
 const FILTERED = say`filtered`
@@ -104,7 +105,7 @@ export async function findNamed(
   lock: RowLock = 'share',
 ): Promise<IdOf> {
   const { rows } = await ctx.db.executeQuery(namedQuery(ctx, resource, names, lock))
-  return idsOf(rows)
+  return indexByName(rows)
 }
 
 interface Named {
@@ -115,7 +116,7 @@ interface Named {
 
 const namedQueries = preparedByShape<Named>()
 
-/** The query of {@link findNamed}; pass its rows to {@link idsOf}. */
+/** The query of {@link findNamed}; pass its rows to {@link indexByName}. */
 export function namedQuery(
   ctx: Ctx,
   resource: Resource,
@@ -139,7 +140,7 @@ export function namedQuery(
 /** Returns the id of a named record. */
 export type IdOf = (name: string | number) => number | undefined
 
-export function idsOf(rows: readonly Named[]): IdOf {
+export function indexByName(rows: readonly Named[]): IdOf {
   const found = new Map<string, number>()
   for (const row of rows.toReversed()) {
     found.set(row.uuid, row.id)

@@ -3,7 +3,7 @@ import { isStorableText } from '../../db/queries/texts.ts'
 import { didYouMean, MAX_TYPED_LENGTH, nearest } from '../../values/nearest.ts'
 import { columnsOf } from '../define/columns.ts'
 import type { Resource } from '../define/resource.ts'
-import { UUID } from '../query/by-id.ts'
+import { UUID } from '../query/conditions.ts'
 import { from, limitTo } from '../query/store.ts'
 import { mayRead } from './short-form.ts'
 

@@ -29,7 +29,7 @@ interface Paged extends List {
   budget: AnswerBudget
 }
 
-interface Rows {
+export interface Rows {
   records: Fields[]
   total: number
 }

@@ -160,12 +160,20 @@ export function findId(
   })
 }
 
-/** A record in the form in which writes return it. */
-export async function readById(ctx: Ctx, resource: Resource, id: number): Promise<Fields> {
-  const query = itemQueries(ctx.db, `record ${resource.name}`, () =>
+/** The row of a record, without counts and references. */
+export const rowById = (ctx: Ctx, resource: Resource, id: number): Promise<Fields[]> =>
+  itemQueries(ctx.db, `record ${resource.name}`, () =>
     selectReadable(ctx, resource).where(anyTable()(`${resource.table}.id`, '=', slot('id'))),
-  )
-  const [record] = await query(ctx.db, { id })
+  )(ctx.db, { id })
+
+/** A record in the form in which writes return it. @param rows the result of {@link rowById}, if it is read already */
+export async function readById(
+  ctx: Ctx,
+  resource: Resource,
+  id: number,
+  rows = rowById(ctx, resource, id),
+): Promise<Fields> {
+  const [record] = await rows
   if (!record) throw new Error(`${resource.name} ${id} is gone.`)
   await complete(ctx, resource, [record])
   return record

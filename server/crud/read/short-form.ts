@@ -2,7 +2,6 @@ import { type TObject, Type } from 'typebox'
 import type { Slug } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
 import { forbidden } from '../../errors.ts'
-import type { Call } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { pageSchema } from '../../values/page.ts'
@@ -29,7 +28,7 @@ export const shortFormOf = (resource: Resource, record: Fields): Fields =>
 const PARAMETERS = ['q', 'page', 'per_page', 'limit', 'sort', 'explain']
 
 /** Refuses filters and sorts on fields that the short form hides: they would reveal the values. @throws Refusal 400, 403 */
-export function refuseHiddenFields(resource: Resource, { input, filters }: Call): void {
+export function refuseHiddenFields(resource: Resource, input: Fields, filters: Fields): void {
   const names = namesOf(resource)
   const sorts = input.sort === undefined ? [] : sortsOf(input.sort as string).map(({ field }) => field)
   const beyond = [

@@ -21,14 +21,27 @@ import {
   type Resource,
   resourceNamed,
 } from '../define/resource.ts'
-import { findNamed, type IdOf, idsOf, namedQuery, namedShape } from '../query/conditions.ts'
+import { findNamed, type IdOf, indexByName, namedQuery, namedShape } from '../query/conditions.ts'
 import { from, limitTo } from '../query/store.ts'
 import { hintsOf } from '../read/hints.ts'
 import type { Selector } from '../read/read.ts'
-import type { LinkAttributes, Member } from './members.ts'
 
 /** POST adds links, PUT replaces the set, PATCH changes their attributes, DELETE removes them. */
 export type LinkMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** A member of a relation as sent: its name and the attributes of its link. */
+export interface Member {
+  /** The field name for faults: `id`, or `3.id` if there are several members. */
+  field: string
+  name: string | number
+  attributes: LinkAttributes
+}
+
+/** Writable attributes of a link. */
+export interface LinkAttributes {
+  is_active?: boolean
+  expires_at?: string | null
+}
 
 /** Default attributes of a new link. */
 export const NEW_LINK: Required<LinkAttributes> = { is_active: true, expires_at: null }
@@ -63,7 +76,7 @@ export async function planLinks(
   const target = resourceNamed(ctx, relation.to)
   const locked = affectsAllLinks(request) ? await lockMembers(ctx, relation, row.id, request) : undefined
   const [named, links] = known ?? (await pipeline(ctx.db, planQueries(ctx, relation, row.id, request)))
-  const wanted = await membersById(ctx, target, members, idsOf(named))
+  const wanted = await membersById(ctx, target, members, indexByName(named))
   const present = affectsAllLinks(request) ? await allLinks(ctx, relation.links, row.id, locked) : links
   const plan = planChange(request, wanted, new Map(present.map((link) => [link.target, link])))
   await relation.mayChange(ctx, row, plan.effect)

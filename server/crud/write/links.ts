@@ -8,6 +8,7 @@ import type { AnyDatabase } from '../define/resource.ts'
 import { type AnyRow, type Links, type Relation, type Resource, resourceNamed } from '../define/resource.ts'
 import {
   affectsAllLinks,
+  type LinkAttributes,
   type LinkRequest,
   NEW_LINK,
   type Plan,
@@ -15,7 +16,6 @@ import {
   planLinks,
   type WritableRelation,
 } from './link-plans.ts'
-import type { LinkAttributes } from './members.ts'
 import { touches } from './rows.ts'
 
 /**

@@ -15,8 +15,7 @@ import {
 } from '../define/resource.ts'
 import { findNamed, lockOfReference } from '../query/conditions.ts'
 import { anyTable, storedRowsInBatches } from '../query/store.ts'
-import { type LinkRequest, refuseUnclear, resolveMembers } from './link-plans.ts'
-import type { Member } from './members.ts'
+import { type LinkRequest, type Member, refuseUnclear, resolveMembers } from './link-plans.ts'
 import { operationsOf } from './write.ts'
 
 type ChildRelation = Extract<Relation, { kind: 'many' }>

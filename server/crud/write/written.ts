@@ -1,17 +1,19 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Ctx } from '../../access/context.ts'
+import type { AnswerBudget } from '../../capacity/answer-budget.ts'
 import { endWithReads } from '../../db/queries/pipeline.ts'
 import { preparedByShape, slot } from '../../db/queries/prepared.ts'
 import type { Fields } from '../../values/fields.ts'
-import { narrow, withPivot } from '../define/relations.ts'
+import { type ManyRelation, narrow, withPivot } from '../define/relations.ts'
 import type { AnyDatabase } from '../define/resource.ts'
 import { type OneRelation, type Relation, type Resource, resourceNamed } from '../define/resource.ts'
-import { PER_PAGE } from '../query/list-query.ts'
+import { PER_PAGE, readListQuery } from '../query/list-query.ts'
 import { COUNTED_LINKS, countMembers } from '../query/members-count.ts'
-import { anyTable, limitTo, selectReadable } from '../query/store.ts'
+import { limitTo, selectReadable } from '../query/store.ts'
 import { complete } from '../read/include.ts'
-import { readReferenced } from '../read/read.ts'
+import { readById, readReferenced, rowById } from '../read/read.ts'
+import { type Rows, readPage } from '../read/read-page.ts'
 import type { WritableRelation } from './link-plans.ts'
 
 /**
@@ -33,9 +35,7 @@ export async function readWritten(
   id: number,
   relation?: Relation,
 ): Promise<Written> {
-  const rows = rowQueries(ctx.db, resource.name, () =>
-    selectReadable(ctx, resource).where(anyTable()(`${resource.table}.id`, '=', slot('id'))),
-  )(ctx.db, { id })
+  const rows = rowById(ctx, resource, id)
   const related = relation && readRelated(ctx, resource, relation, id)
   await endWithReads(ctx.db, Promise.all([rows, related]))
   return { actor: ctx.actor, id, rows, related }
@@ -46,23 +46,23 @@ function readRelated(ctx: Ctx, resource: Resource, relation: Relation, id: numbe
   return relation.kind === 'one' ? readReferenced(ctx, resource, relation, id) : undefined
 }
 
-const rowQueries = preparedByShape<Fields>()
-
 /** The completed record. Call it after the transaction. */
-export async function recordOf(ctx: Ctx, resource: Resource, { actor, id, rows }: Written): Promise<Fields> {
-  const [record] = await rows
-  if (!record) throw new Error(`${resource.name} ${id} is gone.`)
-  await complete({ ...ctx, actor, isAfterWrite: true }, resource, [record])
-  return record
-}
+export const recordOf = (ctx: Ctx, resource: Resource, { actor, id, rows }: Written): Promise<Fields> =>
+  readById({ ...ctx, actor, isAfterWrite: true }, resource, id, rows)
 
-/** The first page of linked records, newest first. Call it after the transaction. */
-export async function linkedOf(
+/** The first page of related records, newest first. Call it after the transaction. */
+export async function firstRelatedOf(
   ctx: Ctx,
-  relation: WritableRelation,
-  { actor, id, related = Promise.resolve([]) }: Written,
-): Promise<{ records: Fields[]; total: number }> {
+  relation: ManyRelation,
+  { actor, id, related }: Written,
+  budget: AnswerBudget,
+): Promise<Rows> {
   const readCtx: Ctx = { ...ctx, actor, isAfterWrite: true }
+  const target = resourceNamed(ctx, relation.to)
+  if (relation.kind !== 'links' || !related) {
+    const query = await readListQuery(readCtx, target, {}, {})
+    return readPage(readCtx, target, query, { tree: new Map(), budget }, { relation, fromId: id })
+  }
   const rows = await related
   const counted = countedLinks(relation)
   const [first] = rows
@@ -71,7 +71,7 @@ export async function linkedOf(
     const { from_id: __, ...record } = withPivot(row)
     return record as Fields
   })
-  await complete(readCtx, resourceNamed(ctx, relation.to), records)
+  await complete(readCtx, target, records)
   return { records, total }
 }
 

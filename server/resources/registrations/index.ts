@@ -13,7 +13,6 @@ import { reserveUsernames } from '../people/default-usernames.ts'
 import { hashSecrets, PERSON_NAMES, personNames, searchedOfPerson } from '../people/people.ts'
 import { refusingUnreadable } from '../readable-references.ts'
 import { access } from './access.ts'
-import { createUserEndpoint } from './create-user.ts'
 import { createRegistration, updateRegistration } from './writes.ts'
 
 export const registrations = defineResource<'registrations'>({
@@ -57,5 +56,4 @@ export const registrations = defineResource<'registrations'>({
   prepare: hashSecrets,
   reserve: (ctx, people) => reserveUsernames(ctx, 'registrations', people),
   operations: refusingUnreadable({ create: createRegistration, update: updateRegistration }),
-  endpoints: (resource) => [createUserEndpoint(resource)],
 })

@@ -13,9 +13,6 @@ import { changeGrants, effectOf, type RequestedCell, readChange } from './grant-
 import { readGrants } from './grants.ts'
 import { GRANTS } from './links.ts'
 
-/** The matrix of roles and permissions: reads it, and changes many cells at once. */
-export const grantEndpoints = (): Endpoint[] => [readAll, changeMany]
-
 const shared = (operation: string) => ({
   name: `roles.${operation}`,
   tag: 'roles',
@@ -96,3 +93,6 @@ function explainSlowness(error: unknown): never {
   const message = say`Calculating which users are affected took too long; change the permissions of fewer roles at once.`
   throw new Refusal(status, code, message, { headers, cause: error })
 }
+
+/** The matrix of roles and permissions: reads it, and changes many cells at once. */
+export const grantEndpoints: Endpoint[] = [readAll, changeMany]

@@ -6,7 +6,6 @@ import { countMembers } from '../../crud/query/members-count.ts'
 import { activityIs } from '../people/activity.ts'
 import { endTokensOfWeakenedUsers, mayChangeUsersOfRole } from '../users/links.ts'
 import { access } from './access.ts'
-import { grantEndpoints } from './grant-endpoints.ts'
 import { endTokensOfWeakenedRoles, GRANTS, mayChangePermissionsOfRole } from './links.ts'
 import { createRole, destroyRole, removeRole, restoreRole, updateRole } from './writes.ts'
 
@@ -75,5 +74,4 @@ export const roles = defineResource<'roles'>({
     restore: restoreRole,
     destroy: destroyRole,
   },
-  endpoints: grantEndpoints,
 })

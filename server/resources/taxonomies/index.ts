@@ -6,9 +6,6 @@ import { countMembers } from '../../crud/query/members-count.ts'
 import { activityIs } from '../people/activity.ts'
 import { mayClassifyUsers } from '../users/links.ts'
 import { access } from './access.ts'
-import { mergeEndpoint } from './merge.ts'
-import { moveEndpoint } from './move.ts'
-import { treeEndpoint } from './tree.ts'
 import { typesNamed } from './types.ts'
 import { createTerm, destroyTerm, removeTerm, restoreTerm, updateTerm } from './writes.ts'
 
@@ -77,5 +74,4 @@ export const taxonomies = defineResource<'taxonomies'>({
     restore: restoreTerm,
     destroy: destroyTerm,
   },
-  endpoints: (resource) => [treeEndpoint(resource), moveEndpoint(resource), mergeEndpoint(resource)],
 })

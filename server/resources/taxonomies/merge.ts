@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { ref } from '../../../contract/fields.ts'
 import { TermMerge } from '../../../contract/terms.ts'
 import type { Ctx } from '../../access/context.ts'
@@ -10,19 +9,17 @@ import { findNamed } from '../../crud/query/conditions.ts'
 import { countMembers } from '../../crud/query/members-count.ts'
 import { anyTable, countRows, storedRows, storedRowsInBatches } from '../../crud/query/store.ts'
 import { hintOf } from '../../crud/read/hints.ts'
-import { selectForWrite } from '../../crud/read/read.ts'
+import { type Selector, selectForWrite } from '../../crud/read/read.ts'
 import { refuseStale } from '../../crud/write/concurrency.ts'
 import { moveLinks } from '../../crud/write/move-links.ts'
 import { touchRows, trashRow, updateRows } from '../../crud/write/rows.ts'
 import { isBelow, locksOfTree, newDeletionId } from '../../crud/write/tree.ts'
 import { referenceNotFound } from '../../crud/write/write.ts'
 import { invalidField } from '../../errors.ts'
-import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
+import { defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import { type Conflict, inShort, namesTakenBelow, plain, refuseConflicts } from './conflicts.ts'
 import { refuseUnlessMayReclassify } from './reclassify.ts'
-
-type MergeCall = Call<Static<typeof TermMerge>>
 
 export const mergeEndpoint = (terms: Resource): Endpoint =>
   defineEndpoint({
@@ -44,14 +41,14 @@ export const mergeEndpoint = (terms: Resource): Endpoint =>
     messages: ['Saved'],
     refusals: [404, 409, 412],
     prepare: async (call) => {
-      const { from, into } = await pairOf(call.ctx, call, terms)
+      const { from, into } = await pairOf(call.ctx, terms, selectorOf(call), call.input.into)
       const users = await usersOf(call.ctx, from.id, into.id)
       return { ...users, children: await countRows(call.ctx, 'taxonomies', liveBelow(from.id)) }
     },
     handle: async (call) => {
       const counts = call.prepared
       if (call.input.dry_run) {
-        const pair = await pairOf(call.ctx, call, terms)
+        const pair = await pairOf(call.ctx, terms, selectorOf(call), call.input.into)
         await refuseUnlessMayReclassify(call.ctx, [pair.from.id], MERGING)
         const conflicts = await conflictsOf(call.ctx, pair)
         return {
@@ -60,7 +57,7 @@ export const mergeEndpoint = (terms: Resource): Endpoint =>
         }
       }
       const apply = async (ctx: Ctx) => {
-        const pair = await pairOf(ctx, call, terms)
+        const pair = await pairOf(ctx, terms, selectorOf(call), call.input.into)
         refuseStale(call.request.headers['if-match'], pair.from.version)
         await refuseUnlessMayReclassify(ctx, [pair.from.id], MERGING)
         refuseConflicts(await conflictsOf(ctx, pair), 'into')
@@ -79,9 +76,8 @@ interface Pair {
 }
 
 /** Both terms, live. @throws Refusal 404, 409, 422 */
-async function pairOf(ctx: Ctx, call: MergeCall, terms: Resource): Promise<Pair> {
-  const from = await selectForWrite(ctx, terms, { selector: selectorOf(call) })
-  const name = call.input.into
+async function pairOf(ctx: Ctx, terms: Resource, selector: Selector, name: string | number): Promise<Pair> {
+  const from = await selectForWrite(ctx, terms, { selector })
   const id = (await findNamed(ctx, terms, [name]))(name)
   if (id === undefined) throw referenceNotFound('into', terms, await hintOf(ctx, terms, name))
   if (id === from.id) throw invalidField('into', 'not_allowed', say`A term can't be merged into itself.`)

@@ -7,7 +7,6 @@ import { reserveUsernames } from '../people/default-usernames.ts'
 import { hashSecrets, PERSON_NAMES, personNames, searchedOfPerson } from '../people/people.ts'
 import { refusingUnreadable } from '../readable-references.ts'
 import { access } from './access.ts'
-import { accessChecks } from './checks.ts'
 import { endTokensOfWeakenedUser, mayChangeRolesOfUser, mayClassifyUser } from './links.ts'
 import { proveOwnPassword } from './own-password.ts'
 import { addReasons, explainParameter } from './reasons.ts'
@@ -98,5 +97,4 @@ export const users = defineResource<'users'>({
     restore: restoreUser,
     destroy: destroyUser,
   },
-  endpoints: accessChecks,
 })

@@ -70,6 +70,17 @@ for (const { of, relation, field, column, isRequired: isNeeded } of CHILDREN) {
       assert.equal(await owned(three), owner.id)
     })
 
+    it('a write answers with the first page, whatever list parameters it carries', async () => {
+      const { at, one, two } = await start()
+      await data('POST', at, { json: one.id })
+      for (const filter of [{ 'filter[no_such]': 'x' }, { 'filter[uuid]': two.uuid }]) {
+        const written = await data('POST', at, { json: two.id, query: { ...filter, page: '2' } })
+        const { data: records, first_page_url: first } = written[relation]
+        assert.deepEqual(ids(records), ids([two, one]))
+        assert.equal(new URL(first).search, '?page=1')
+      }
+    })
+
     it('PUT replaces the set', async () => {
       const { owner, at, one, two, held, owned } = await start()
       await data('POST', at, { json: one.id })

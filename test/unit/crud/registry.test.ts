@@ -36,7 +36,7 @@ describe('a registry of resources', () => {
     assert.equal(resourceNamed({ registry: one }, 'users').singular, 'user')
     assert.equal(resourceNamed({ registry: other }, 'users').singular, 'person')
     const includes = (registry: ResourceRegistry) =>
-      JSON.stringify(resourceEndpoints(registry).find(({ name }) => name === 'roles.list')?.input)
+      JSON.stringify(resourceEndpoints(registry, {}).find(({ name }) => name === 'roles.list')?.input)
     assert.match(includes(one), /taxonomies/)
     assert.doesNotMatch(includes(other), /taxonomies/)
     assert.match(includes(one), /taxonomies/)

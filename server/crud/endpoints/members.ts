@@ -7,22 +7,9 @@ import { type Message, say, type Value } from '../../messages/say.ts'
 import { coerce, KIND_NAMES, UNSTORABLE } from '../../values/coerce.ts'
 import { type Fields, isFields } from '../../values/fields.ts'
 import { didYouMean, nearest } from '../../values/nearest.ts'
+import type { LinkAttributes, Member } from '../write/link-plans.ts'
 
 export const MAX_MEMBERS = 1000
-
-/** A member of a relation as sent: its name and the attributes of its link. */
-export interface Member {
-  /** The field name for faults: `id`, or `3.id` if there are several members. */
-  field: string
-  name: string | number
-  attributes: LinkAttributes
-}
-
-/** Writable attributes of a link. */
-export interface LinkAttributes {
-  is_active?: boolean
-  expires_at?: string | null
-}
 
 const ATTRIBUTES = ['is_active', 'expires_at']
 

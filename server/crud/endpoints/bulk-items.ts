@@ -1,8 +1,7 @@
 import { refuseIfAuthorityEnded } from '../../access/authority.ts'
-import { refuseIfGone } from '../../access/context.ts'
+import { type Ctx, refuseIfGone } from '../../access/context.ts'
 import { hashInBatches } from '../../credentials/hashing-batches.ts'
 import { type Detail, invalid, invalidField, Refusal } from '../../errors.ts'
-import type { Call } from '../../http/endpoint.ts'
 import { listedNames } from '../../http/request/parameters.ts'
 import { say } from '../../messages/say.ts'
 import { type Fields, isFields } from '../../values/fields.ts'
@@ -54,7 +53,7 @@ export function readItems(items: unknown[], read: Reader): Fields[] {
 }
 
 /** Hashes the passwords of all items, which may take seconds; stops if the client disconnects or loses its permissions. */
-export async function sealItems({ ctx }: Call, { prepare }: Resource, items: Fields[]): Promise<Fields[]> {
+export async function sealItems(ctx: Ctx, { prepare }: Resource, items: Fields[]): Promise<Fields[]> {
   if (!prepare) return items
   const seal = (item: Fields, index: number) =>
     prepare(item, ctx).catch((error) => Promise.reject(atItem(error, index)))
@@ -77,7 +76,7 @@ export function atItem(error: unknown, index: number): Refusal {
 }
 
 /** Ids and uuids of records to delete, from an array or the field `ids`. @throws Refusal 422 */
-export function idsOf({ body, sent }: Call): (number | string)[] {
+export function idsToDelete(body: unknown, sent: Fields): (number | string)[] {
   const given = Array.isArray(body) ? body : sent.ids
   if (given === undefined || given === null || given === '') {
     throw invalidField('ids', 'required', say`Name at least one id: ids=1,2 or {"ids": [1, 2]}.`)

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person, type Role } from '../support/actors.ts'
-import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+import {
+  expectNoOverflow,
+  expectNoViolations,
+  PHONE,
+  refetch,
+  save,
+  shoot,
+  useConsole,
+} from '../support/console.ts'
 import { eventually } from '../support/eventually.ts'
 
 const SOON = new Date(Date.now() + 40 * 86_400_000).toISOString()
@@ -104,6 +112,29 @@ describe('The roles pages', () => {
       await page.getByRole('link', { name: 'Users (4)' }).waitFor()
       assert.equal(await name.inputValue(), 'Archivist')
       assert.equal(await page.getByRole('button', { name: 'Save' }).isEnabled(), true)
+    })
+  })
+
+  it('do not overwrite what somebody else has changed', async () => {
+    const role = await makeRole(own.service, [], { name: 'Cataloguer' })
+    const update = (json: object) => own.service.call('POST', `/api/roles/id/${role.id}/update`, { json })
+    await own.visit(`/roles/${role.id}`, { expected: [/status of 412/] }, async (page) => {
+      const details = page.getByRole('textbox', { name: 'Description' })
+      await details.fill('Mine')
+      await update({ details: 'Theirs' })
+      assert.equal(await save(page), 412, 'before the page has the change')
+      await refetch(page, /\/api\/roles\/(id\/)?\d+/)
+      assert.equal(await details.inputValue(), 'Mine')
+      assert.equal(await save(page), 412, 'after a background refetch')
+      assert.equal((await roleNow(role.id)).details, 'Theirs')
+      await expectNoViolations(page)
+      await shoot(page, 'role-outdated')
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await page.getByRole('alert').waitFor({ state: 'detached' })
+      assert.equal(await details.inputValue(), 'Mine')
+      assert.equal(await save(page), 200)
+      await page.getByText('Saved').waitFor()
+      assert.equal((await roleNow(role.id)).details, 'Mine')
     })
   })
 

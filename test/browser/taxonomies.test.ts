@@ -96,7 +96,11 @@ describe('The taxonomies page', () => {
       await panel.getByRole('button', { name: 'Save' }).click()
       await panel.getByText('Someone else has changed this in the meantime.').waitFor()
       assert.equal((await readTerm(own, world.asia.id)).notes, 'theirs')
+      await panel.getByRole('button', { name: 'Reload' }).click()
+      await panel.getByRole('alert').waitFor({ state: 'detached' })
+      assert.equal(await panel.getByLabel('Notes').inputValue(), 'mine')
       await panel.getByRole('button', { name: 'Discard' }).click()
+      assert.equal(await panel.getByLabel('Notes').inputValue(), 'theirs')
     })
   })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { dataOf, giveToken, makeActor, makeRole, type Person } from '../support/actors.ts'
-import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
+import { expectNoViolations, refetch, save, shoot, useConsole } from '../support/console.ts'
 import { makePeople } from '../support/console-people.ts'
 
 describe('The user pages', () => {
@@ -122,16 +122,11 @@ describe('The user pages', () => {
       await expectNoViolations(page)
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await call('POST', `/api/users/id/${Edsger?.id}/update`, { title: 'Professor' })
-      const save = async () => {
-        const saved = page.waitForResponse((response) => response.request().method() !== 'GET')
-        await page.getByRole('button', { name: 'Save' }).click()
-        return (await saved).status()
-      }
-      assert.equal(await save(), 412)
+      assert.equal(await save(page), 412)
       await page.getByRole('button', { name: 'Reload' }).waitFor()
       // Whatever the page requested after the refusal has been answered before this.
       await page.evaluate(() => fetch('/healthz'))
-      assert.equal(await save(), 412, 'without a reload, nothing is overwritten')
+      assert.equal(await save(page), 412, 'without a reload, nothing is overwritten')
       await page.getByRole('button', { name: 'Reload' }).click()
       await page.waitForFunction(() =>
         [...document.querySelectorAll('input')].some(({ value }) => value === 'Professor'),
@@ -141,6 +136,32 @@ describe('The user pages', () => {
       await page.getByText('Saved.').waitFor()
       const { display_name, title } = await read(Edsger as Person)
       assert.deepEqual([display_name, title], ['E. W. D.', 'Professor'])
+    })
+  })
+
+  it('do not overwrite a change that a background refetch has brought', async () => {
+    const { Grace } = people as Record<string, Person>
+    const update = (json: object) => call('POST', `/api/users/id/${Grace?.id}/update`, json)
+    await own.visit(at('Grace'), { expected: [/status of 412/] }, async (page) => {
+      const name = page.getByLabel('Display name')
+      await name.fill('Mine')
+      await update({ title: 'Professor' })
+      await refetch(page, /\/api\/users\/(id\/)?\d+\?/)
+      assert.equal(await page.getByLabel('Title').inputValue(), 'Professor')
+      assert.equal(await save(page), 200, 'the other field is shown as it is now')
+      await page.getByText('Saved.').waitFor()
+
+      await name.fill('Mine again')
+      await update({ display_name: 'Theirs', title: 'Doctor' })
+      await refetch(page, /\/api\/users\/(id\/)?\d+\?/)
+      assert.equal(await save(page), 412)
+      assert.equal((await read(Grace as Person)).display_name, 'Theirs')
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('input')].some(({ value }) => value === 'Doctor'),
+      )
+      assert.equal(await name.inputValue(), 'Mine again')
+      assert.equal(await save(page), 200)
     })
   })
 

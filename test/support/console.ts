@@ -138,6 +138,25 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   assert.ok(excess <= 0, `${excess} px too wide`)
 }
 
+/** Makes the page refetch what it shows, as after a lost connection, and waits for the response that matches. */
+export async function refetch(page: Page, url: RegExp): Promise<void> {
+  const answered = page.waitForResponse((response) => url.test(response.url()))
+  await page.evaluate(() => {
+    dispatchEvent(new Event('offline'))
+    dispatchEvent(new Event('online'))
+  })
+  await (await answered).finished()
+  // Rendered by the time a later request has been answered.
+  await page.evaluate(() => fetch('/healthz'))
+}
+
+/** Saves the form. @returns the status of the response */
+export async function save(page: Page): Promise<number> {
+  const saved = page.waitForResponse((response) => response.request().method() !== 'GET')
+  await page.getByRole('button', { name: 'Save' }).click()
+  return (await saved).status()
+}
+
 /** Saves a screenshot if the variable SHOTS names a folder for it. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const { SHOTS: folder } = process.env

@@ -18,9 +18,10 @@ import { useRoleLockReason } from './useRoleLockReason.ts'
 export const RolePage = () => {
   const translate = useTranslate()
   const { id = '' } = useParams()
-  const query = useGetOne<Role>('roles', { id: Number(id) })
+  // Structural sharing would drop the role's ETag.
+  const query = useGetOne<Role>('roles', { id: Number(id) }, { structuralSharing: false })
   const { data: role, error } = query
-  if (role) return <Shown role={role} />
+  if (role) return <Shown role={role} onReload={() => query.refetch({ throwOnError: true })} />
   return (
     <>
       <PageHeader
@@ -36,7 +37,12 @@ export const RolePage = () => {
   )
 }
 
-const Shown = ({ role }: { role: Role }) => {
+interface ShownProps {
+  role: Role
+  onReload: () => Promise<unknown>
+}
+
+const Shown = ({ role, onReload }: ShownProps) => {
   const translate = useTranslate()
   const abilities = useRoleAbilities(role)
   const beyond = useRoleLockReason(role)
@@ -88,7 +94,7 @@ const Shown = ({ role }: { role: Role }) => {
           {beyond}
         </Alert>
       )}
-      {tab === '' && <RoleDetails role={role} />}
+      {tab === '' && <RoleDetails role={role} onReload={onReload} />}
       {tab === 'users' && <RoleUsers role={role} />}
       {tab === 'permissions' && <RolePermissions role={role} />}
       {isDeleting && <DeleteRole role={role} onClose={() => setDeleting(false)} />}

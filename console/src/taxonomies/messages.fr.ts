@@ -136,7 +136,6 @@ export const messages: Texts<typeof english> = {
   panel: {
     close: 'Fermer les détails',
     actions: 'Actions pour ce terme',
-    discard: 'Abandonner',
     no_json: 'Ce n’est pas un objet JSON. Exemple : {"clé": "valeur"}',
     users: 'Utilisateurs ayant ce terme',
     no_users: 'Aucun utilisateur n’a ce terme.',

@@ -130,7 +130,6 @@ export const messages = {
   panel: {
     close: 'Close details',
     actions: 'Actions for this term',
-    discard: 'Discard',
     no_json: 'This isn’t a JSON object. Example: {"key": "value"}',
     users: 'Users with this term',
     no_users: 'No users have this term.',

@@ -12,6 +12,7 @@ export const messages: Texts<typeof english> = {
     good: 'Bonne longueur, sauf si ce mot de passe est courant.',
   },
   try_again: 'Réessayer',
+  form: { reload: 'Recharger', discard: 'Abandonner' },
   unsaved: {
     title: 'Quitter sans enregistrer ?',
     text: 'Vous avez des modifications non enregistrées. Elles seront perdues si vous quittez la page.',

@@ -9,6 +9,7 @@ export const messages = {
     good: 'Good length, unless it’s a common password.',
   },
   try_again: 'Try again',
+  form: { reload: 'Reload', discard: 'Discard' },
   unsaved: {
     title: 'Leave without saving?',
     text: 'You have unsaved changes. They will be lost if you leave this page.',

@@ -62,7 +62,7 @@ export const UserCreate = () => {
       {unassigned ? (
         <RoleNotAssigned {...unassigned} assign={async (user, role) => (await assign(user, role))()} />
       ) : (
-        <UserForm groups={NEW_USER} onSave={save} submit={translate('users.create')}>
+        <UserForm groups={NEW_USER} user={undefined} onSave={save} submit={translate('users.create')}>
           {may('users', 'roles.write') && may('roles', 'list') && (
             <Section title={translate('users.tabs.roles')}>
               <RolePicker value={role} onChange={setRole} hint={translate('users.form.first_role')} />

@@ -52,8 +52,6 @@ export const messages: Texts<typeof english> = {
   },
   form: {
     unsaved: 'Modifications non enregistrées',
-    discard: 'Abandonner',
-    reload: 'Recharger',
     no_password:
       'Si ce champ est vide, l’utilisateur ne peut pas se connecter par mot de passe tant qu’aucun n’est défini.',
     same_password:

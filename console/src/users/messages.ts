@@ -49,8 +49,6 @@ export const messages = {
   },
   form: {
     unsaved: 'Unsaved changes',
-    discard: 'Discard',
-    reload: 'Reload',
     no_password: 'If left empty, the user can’t sign in with a password until one is set.',
     same_password: 'Leave empty to keep the current password. A new password ends all other sessions.',
     current_password: 'Required to change your email or password. Leave empty if you don’t have one yet.',

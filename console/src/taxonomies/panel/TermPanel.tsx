@@ -64,7 +64,12 @@ export const TermPanel = ({ id, save, onMenu, onClose }: Props) => {
         {error ? (
           <RetryQuery query={query} />
         ) : term ? (
-          <Details key={term.id} term={term} save={save} />
+          <Details
+            key={term.id}
+            term={term}
+            save={save}
+            onReload={() => query.refetch({ throwOnError: true })}
+          />
         ) : (
           <Waiting />
         )}
@@ -94,12 +99,22 @@ const Waiting = () => (
   </Box>
 )
 
-const Details = ({ term, save }: { term: Term; save: SaveTerm }) => {
+interface DetailsProps {
+  term: Term
+  save: SaveTerm
+  onReload: () => Promise<unknown>
+}
+
+const Details = ({ term, save, onReload }: DetailsProps) => {
   const translate = useTranslate()
   const may = useMay()
   return (
     <Stack sx={{ gap: 3 }}>
-      {may('taxonomies', 'update') ? <TermForm term={term} save={save} /> : <TermFacts term={term} />}
+      {may('taxonomies', 'update') ? (
+        <TermForm term={term} save={save} onReload={onReload} />
+      ) : (
+        <TermFacts term={term} />
+      )}
       {may('taxonomies', 'users.read') && <TermUsers term={term} />}
       <Typography variant="caption" color="textSecondary" component="div">
         {translate('taxonomies.panel.created')} <When at={term.created_at} /> ·{' '}

@@ -16,7 +16,7 @@ export type MovePreview = Omit<Moved, 'applied'>
 export interface TermMutations {
   create: (parent: string, name: string) => Promise<string>
   rename: (id: string, name: string) => Promise<void>
-  save: (term: Term, changes: Record<string, unknown>) => Promise<Term>
+  save: (term: Term, changes: Record<string, unknown>) => Promise<void>
   setActive: (ids: string[], isActive: boolean) => Promise<void>
   previewMove: (ids: string[], parent: number | null) => Promise<MovePreview>
   /** @param parent of any type; null for the top level */
@@ -86,13 +86,10 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
         })
       },
       save: async (term, changes) => {
-        const saved = await write(levelsOf([String(term.id)]), async () => {
-          await client.taxonomies.update(term.id, changes, { ifMatch: etagOf(term) })
-          // With the ETag of a `get`, for the next save.
-          return client.taxonomies.get(term.id)
-        })
-        done({ message: translate('taxonomies.done.saved', { name: saved.name }) })
-        return saved
+        const { name } = await write(levelsOf([String(term.id)]), () =>
+          client.taxonomies.update(term.id, changes, { ifMatch: etagOf(term) }),
+        )
+        done({ message: translate('taxonomies.done.saved', { name }) })
       },
       create: async (parent, name) => {
         const { id } = await write([parent], () =>

@@ -33,7 +33,7 @@ export const SaveBar = ({ submit, isDirty, isBusy, onDiscard }: Props) => {
             {translate('users.form.unsaved')}
           </Typography>
           <Button onClick={onDiscard} disabled={isBusy}>
-            {translate('users.form.discard')}
+            {translate('ui.form.discard')}
           </Button>
         </>
       )}

@@ -1,83 +1,48 @@
-import { Box, Button, Stack } from '@mui/material'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Box } from '@mui/material'
+import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
-import { type Control, Controller, useForm } from 'react-hook-form'
+import { type Control, Controller } from 'react-hook-form'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { passwordHint } from '../../ui/passwordHint.ts'
-import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
+import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
 import type { FieldGroup, FieldSpec } from '../fields.ts'
 import type { ChangesOf, User } from '../user.ts'
 import { changesOf, type Values, valuesOf, withoutSecrets } from './changes.ts'
 import { SaveBar } from './SaveBar.tsx'
 
-interface Props {
+interface Props<U extends User | undefined> {
   groups: FieldGroup[]
-  user?: User
-  /** @returns what to do after the form is clean */
-  onSave: (changes: ChangesOf) => Promise<() => void>
-  /** Reloads the user after an error that belongs to no field. */
-  onReload?: () => void
+  /** Undefined for a new user. */
+  user: U
+  /**
+   * @param filledFrom the version of the user that the form shows
+   * @returns what to do after the form is clean
+   */
+  onSave: (changes: ChangesOf, filledFrom: U) => Promise<() => void>
+  /** Fetches the user again after somebody else's change. */
+  onReload?: () => Promise<unknown>
   /** Label of a permanent submit button; without it, the button appears with the first change. */
   submit?: string
   children?: ReactNode
 }
 
-/** The fields of a user. Typed values survive errors and refetches. */
-export const UserForm = ({ groups, user, onSave, onReload, submit, children }: Props) => {
+/** The fields of a user. */
+export const UserForm = <U extends User | undefined>(props: Props<U>) => {
+  const { groups, user, onSave, onReload, submit, children } = props
   const translate = useTranslate()
-  const [refusal, setRefusal] = useState<unknown>()
-  const [next, setNext] = useState<() => void>()
-  const { control, formState, handleSubmit, reset, setError } = useForm<Values>({
-    values: valuesOf(groups, user),
-    resetOptions: { keepDirtyValues: true },
-    shouldFocusError: true,
+  const form = useRecordForm<U, Values>({
+    record: user,
+    valuesOf: (user) => valuesOf(groups, user),
+    save: (changes, filledFrom) => onSave(changesOf(changes), filledFrom),
+    afterSave: (values) => withoutSecrets(groups, values),
+    ...(onReload && { reload: onReload }),
+    labelOf: (name) => translate(`users.fields.${name}`),
   })
-  const { isDirty, dirtyFields, isSubmitting } = formState
-  useEffect(() => {
-    next?.()
-    setNext(undefined)
-  }, [next])
-
-  const send = handleSubmit(async (values) => {
-    setRefusal(undefined)
-    try {
-      const then = await onSave(changesOf(values, dirtyFields))
-      reset(withoutSecrets(groups, values), { keepDirtyValues: false })
-      setNext(() => then)
-    } catch (error) {
-      const faults = Object.entries((error as { fields?: Record<string, string> }).fields ?? {})
-      const own = faults.filter(([name]) => name in values)
-      for (const [index, [name, message]] of own.entries()) {
-        const words = message.replace(new RegExp(`^${name}\\b`), translate(`users.fields.${name}`))
-        setError(name, { type: 'refused', message: words }, { shouldFocus: index === 0 })
-      }
-      if (own.length === 0) setRefusal(error)
-    }
-  })
-
-  const isShown = ({ beside }: FieldSpec) => beside?.some((name) => dirtyFields[name]) ?? true
-
+  const isShown = ({ beside }: FieldSpec) => beside?.some((name) => form.changed.includes(name)) ?? true
   return (
-    <Stack component="form" noValidate onSubmit={(event) => void send(event)} sx={{ gap: 2 }}>
-      <UnsavedGuard isDirty={isDirty && next === undefined} />
-      <RefusalNotice
-        error={refusal}
-        action={
-          onReload && (refusal as { status?: number } | undefined)?.status === 412 ? (
-            <Button
-              onClick={() => {
-                setRefusal(undefined)
-                onReload()
-              }}
-            >
-              {translate('users.form.reload')}
-            </Button>
-          ) : undefined
-        }
-      />
+    <RecordForm form={form}>
       {groups.map(({ id, fields }) => (
         <Section key={id} title={translate(`users.groups.${id}`)}>
           <Box
@@ -89,19 +54,14 @@ export const UserForm = ({ groups, user, onSave, onReload, submit, children }: P
             }}
           >
             {fields.filter(isShown).map((field) => (
-              <Input key={field.name} field={field} control={control} isNew={user === undefined} />
+              <Input key={field.name} field={field} control={form.control} isNew={user === undefined} />
             ))}
           </Box>
         </Section>
       ))}
       {children}
-      <SaveBar
-        submit={submit}
-        isDirty={isDirty}
-        isBusy={isSubmitting}
-        onDiscard={() => reset(valuesOf(groups, user), { keepDirtyValues: false })}
-      />
-    </Stack>
+      <SaveBar submit={submit} isDirty={form.isDirty} isBusy={form.isBusy} onDiscard={form.discard} />
+    </RecordForm>
   )
 }
 

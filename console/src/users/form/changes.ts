@@ -11,13 +11,9 @@ export const valuesOf = (groups: FieldGroup[], user: User | undefined): Values =
     ),
   )
 
-/** The changed values only; an emptied input is null. */
-export const changesOf = (values: Values, dirty: Partial<Record<string, unknown>>): ChangesOf =>
-  Object.fromEntries(
-    Object.entries(values)
-      .filter(([name]) => dirty[name])
-      .map(([name, value]) => [name, value === '' ? null : value]),
-  )
+/** An emptied input is null. */
+export const changesOf = (changed: Partial<Values>): ChangesOf =>
+  Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, value === '' ? null : value]))
 
 /** The values after a save, without passwords. */
 export const withoutSecrets = (groups: FieldGroup[], values: Values): Values => {

@@ -43,9 +43,11 @@ const Form = ({ user, groups }: { user: User; groups: FieldGroup[] }) => {
   const queries = useQueryClient()
   const notifier = useNotifier()
   const change = useChange()
-  const save = async (changes: ChangesOf) => {
+  const save = async (changes: ChangesOf, filledFrom: User) => {
     // The form is clean once it has the saved user.
-    await change(() => client.users.update(user.id, changes, { ifMatch: etagOf(user) }), { waits: true })
+    await change(() => client.users.update(user.id, changes, { ifMatch: etagOf(filledFrom) }), {
+      waits: true,
+    })
     return () => notifier.done({ message: translate('users.saved_changes') })
   }
   return (
@@ -53,7 +55,7 @@ const Form = ({ user, groups }: { user: User; groups: FieldGroup[] }) => {
       groups={groups}
       user={user}
       onSave={save}
-      onReload={() => void queries.invalidateQueries(userQuery(user.id))}
+      onReload={() => queries.fetchQuery(userQuery(user.id))}
     />
   )
 }

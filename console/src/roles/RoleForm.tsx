@@ -1,0 +1,107 @@
+import { Button, FormControlLabel, FormHelperText, MenuItem, Stack, Switch } from '@mui/material'
+import { useId } from 'react'
+import { useTranslate } from 'react-admin'
+import { type Control, useController } from 'react-hook-form'
+import { useNavigate } from 'react-router-dom'
+import { FormField, RecordForm, useRecordForm } from '../ui/RecordForm.tsx'
+import { Section } from '../ui/Section.tsx'
+import type { Role } from './role.ts'
+
+interface Values {
+  name: string
+  slug: string
+  details: string
+  type: Role['type']
+  is_active: boolean
+}
+
+/** An emptied text is null. */
+export type RoleChanges = { [K in keyof Values]?: Values[K] | null }
+
+const valuesOf = (role: Role | undefined): Values => ({
+  name: role?.name ?? '',
+  slug: role?.slug ?? '',
+  details: role?.details ?? '',
+  // The API's defaults.
+  type: role?.type ?? 'backend',
+  is_active: role?.is_active ?? true,
+})
+
+interface Props<R extends Role | undefined> {
+  /** Undefined for a new role. */
+  record: R
+  onSave: (changes: RoleChanges, filledFrom: R) => Promise<() => void>
+  /** Fetches the role again after somebody else's change. */
+  onReload?: () => Promise<unknown>
+}
+
+/** The editable fields of a role. */
+export const RoleForm = <R extends Role | undefined>({ record, onSave, onReload }: Props<R>) => {
+  const translate = useTranslate()
+  const navigate = useNavigate()
+  const labelOf = (name: string) => translate(`roles.${name}`)
+  const form = useRecordForm<R, Values>({
+    record,
+    valuesOf,
+    save: (changes, filledFrom) => onSave(withNulls(changes), filledFrom),
+    ...(onReload && { reload: onReload }),
+    labelOf,
+  })
+  const textOf = (name: 'name' | 'slug' | 'details' | 'type') => ({
+    name,
+    control: form.control,
+    label: labelOf(name),
+  })
+  const required = { required: translate('ra.validation.required') }
+  return (
+    <Section>
+      <RecordForm form={form} sx={{ pt: 0.5, maxWidth: 560 }}>
+        <FormField {...textOf('name')} required rules={required} htmlInput={{ maxLength: 150 }} />
+        <FormField
+          {...textOf('slug')}
+          hint={translate('roles.slug_hint')}
+          htmlInput={{ maxLength: 150, spellCheck: false }}
+        />
+        <FormField {...textOf('details')} multiline minRows={2} htmlInput={{ maxLength: 255 }} />
+        <FormField {...textOf('type')} required select hint={translate('roles.type_hint')}>
+          {(['backend', 'frontend'] as const).map((type) => (
+            <MenuItem key={type} value={type}>
+              {translate(`roles.types.${type}`)}
+            </MenuItem>
+          ))}
+        </FormField>
+        <Active control={form.control} />
+        <Stack direction="row" sx={{ gap: 1, mt: 1 }}>
+          <Button type="submit" variant="contained" disabled={!form.isDirty} loading={form.isBusy}>
+            {translate('ra.action.save')}
+          </Button>
+          <Button onClick={() => navigate('/roles')}>{translate('ra.action.cancel')}</Button>
+        </Stack>
+      </RecordForm>
+    </Section>
+  )
+}
+
+const withNulls = (changes: Partial<Values>): RoleChanges =>
+  Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]))
+
+const Active = ({ control }: { control: Control<Values> }) => {
+  const translate = useTranslate()
+  const id = useId()
+  const { field } = useController({ name: 'is_active', control })
+  return (
+    <div>
+      <FormControlLabel
+        label={translate('roles.active')}
+        control={
+          <Switch
+            checked={field.value}
+            onChange={field.onChange}
+            slotProps={{ input: { 'aria-describedby': id } }}
+          />
+        }
+      />
+      <FormHelperText id={id}>{translate('roles.active_hint')}</FormHelperText>
+    </div>
+  )
+}

@@ -1,0 +1,197 @@
+import { Button, Stack, type SxProps, TextField, type TextFieldProps } from '@mui/material'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import {
+  type Control,
+  type FieldValues,
+  type Path,
+  type UseControllerProps,
+  type UseFormProps,
+  useController,
+  useForm,
+} from 'react-hook-form'
+import { RefusalNotice } from './RefusalNotice.tsx'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
+
+interface Options<R, V extends FieldValues> extends Pick<UseFormProps<V>, 'mode'> {
+  /** The latest version; undefined for a new record. */
+  record: R
+  /** What the inputs show of a record. */
+  valuesOf: (record: R) => V
+  /** @returns what to do once the form is clean, such as a navigation */
+  save: (changes: Partial<V>, filledFrom: R) => Promise<() => void>
+  /** The inputs' values after a save, if they are not the saved ones. */
+  afterSave?: (values: V) => V
+  /** Fetches the latest version after a 412. */
+  reload?: () => Promise<unknown>
+  labelOf: (name: string) => string
+}
+
+interface RecordFormState<V extends FieldValues> {
+  control: Control<V>
+  /** Names of the fields with unsaved changes. */
+  changed: string[]
+  isDirty: boolean
+  isBusy: boolean
+  /** Whether no field breaks a rule of its own; in mode `onChange`. */
+  isSound: boolean
+  discard: () => void
+  submit: () => Promise<void>
+  refusal: unknown
+  reload: (() => Promise<void>) | undefined
+}
+
+/**
+ * The state of a form that edits a record. Typed values survive errors and refetches. A refetched record replaces the one that
+ * the form was filled from, unless somebody else has changed a field that the user is changing too: then a save sends the ETag
+ * of the version that the user saw, and is refused instead of overwriting theirs.
+ */
+export function useRecordForm<R, V extends FieldValues>({
+  record,
+  valuesOf,
+  save,
+  afterSave = (values) => values,
+  reload,
+  labelOf,
+  mode = 'onSubmit',
+}: Options<R, V>): RecordFormState<V> {
+  const [filledFrom, setFilledFrom] = useState(record)
+  const [takesLatest, setTakesLatest] = useState(false)
+  const [refusal, setRefusal] = useState<unknown>()
+  const [next, setNext] = useState<() => void>()
+  const { control, formState, handleSubmit, reset, setError } = useForm<V>({
+    values: valuesOf(filledFrom),
+    resetOptions: { keepDirtyValues: true },
+    mode,
+  })
+  const { isDirty, dirtyFields, isSubmitting, errors } = formState
+  const changed = Object.entries(dirtyFields).flatMap(([name, isChanged]) => (isChanged ? [name] : []))
+  useEffect(() => {
+    if (record === filledFrom) return
+    const [before, after] = [valuesOf(filledFrom), valuesOf(record)]
+    if (!takesLatest && changed.some((name) => before[name] !== after[name])) return
+    setFilledFrom(record)
+    setTakesLatest(false)
+  })
+  useEffect(() => {
+    next?.()
+    setNext(undefined)
+  }, [next])
+
+  const submit = handleSubmit(async (values) => {
+    setRefusal(undefined)
+    try {
+      const changes = Object.fromEntries(changed.map((name) => [name, values[name]]))
+      const then = await save(changes as Partial<V>, filledFrom)
+      reset(afterSave(values), { keepDirtyValues: false })
+      setNext(() => then)
+    } catch (error) {
+      const faults = Object.entries((error as { fields?: Record<string, string> }).fields ?? {})
+      const own = faults.filter(([name]) => name in values)
+      for (const [index, [name, message]] of own.entries()) {
+        const words = message.replace(new RegExp(`^${name}\\b`), labelOf(name))
+        setError(name as Path<V>, { type: REFUSED, message: words }, { shouldFocus: index === 0 })
+      }
+      if (own.length === 0) setRefusal(error)
+    }
+  })
+  return {
+    control,
+    changed,
+    isDirty: isDirty && next === undefined,
+    isBusy: isSubmitting,
+    isSound: Object.values(errors).every((error) => error?.type === REFUSED),
+    discard: () => {
+      setRefusal(undefined)
+      reset(valuesOf(filledFrom), { keepDirtyValues: false })
+    },
+    submit,
+    refusal,
+    reload:
+      reload &&
+      (async () => {
+        try {
+          await reload()
+          setTakesLatest(true)
+          setRefusal(undefined)
+        } catch (error) {
+          setRefusal(error)
+        }
+      }),
+  }
+}
+
+/** The type of an error from the service, at the field that it names. */
+const REFUSED = 'refused'
+
+interface FormProps<V extends FieldValues> {
+  form: RecordFormState<V>
+  /** The query string also selects what the page shows. */
+  isByQuery?: boolean
+  sx?: SxProps
+  children: ReactNode
+}
+
+/** A form with the service's refusal above its fields, which asks before unsaved changes are lost. */
+export const RecordForm = <V extends FieldValues>({
+  form,
+  isByQuery = false,
+  sx,
+  children,
+}: FormProps<V>) => {
+  const translate = useTranslate()
+  const { refusal, reload } = form
+  const isStale = (refusal as { status?: number } | undefined)?.status === 412
+  return (
+    <Stack
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.submit()
+      }}
+      sx={{ gap: 2, ...sx }}
+    >
+      <UnsavedGuard isDirty={form.isDirty} isByQuery={isByQuery} />
+      <RefusalNotice
+        error={refusal}
+        action={
+          isStale && reload && <Button onClick={() => void reload()}>{translate('ui.form.reload')}</Button>
+        }
+      />
+      {children}
+    </Stack>
+  )
+}
+
+type InputProps<V extends FieldValues> = UseControllerProps<V> &
+  Pick<
+    TextFieldProps,
+    'label' | 'required' | 'multiline' | 'minRows' | 'maxRows' | 'select' | 'children' | 'sx'
+  > & {
+    hint?: ReactNode
+    htmlInput?: object
+  }
+
+/** A text field of a form. */
+export const FormField = <V extends FieldValues>({
+  name,
+  control,
+  rules,
+  hint,
+  htmlInput,
+  ...props
+}: InputProps<V>) => {
+  const { field, fieldState } = useController({ name, control, rules } as UseControllerProps<V>)
+  const { ref, ...shared } = field
+  return (
+    <TextField
+      {...props}
+      {...shared}
+      inputRef={ref}
+      error={fieldState.error !== undefined}
+      helperText={fieldState.error?.message ?? hint}
+      slotProps={{ htmlInput }}
+    />
+  )
+}

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { ra as reactAdmin } from '../../console/src/i18n/ra.fr.ts'
 import { FRENCH } from '../../server/messages/fr/index.ts'
 
 /**
@@ -68,7 +69,7 @@ describe('The vocabulary', () => {
   it('has no-break spaces around French punctuation', async () => {
     const files = globSync('console/src/**/messages.fr.ts', { cwd: root })
     const modules = await Promise.all(files.map((file) => import(join(root, file))))
-    const texts = textsIn([FRENCH, ...modules])
+    const texts = textsIn([FRENCH, reactAdmin, ...modules])
     assert.ok(files.length > 10 && texts.length > 800, `${files.length} ${texts.length}`)
     assert.deepEqual(
       texts.filter((text) => WRONG_SPACE.test(text)),

@@ -1,8 +1,7 @@
-import french from 'ra-language-french'
 import { ra } from './ra.fr.ts'
-import { byFolder, inOurWords } from './texts.ts'
+import { byFolder } from './texts.ts'
 
 export const fr = {
-  ra: inOurWords(french.ra, ra),
+  ra,
   ...byFolder(import.meta.glob('../**/messages.fr.ts', { eager: true })),
 }

@@ -1,7 +1,8 @@
+import french from 'ra-language-french'
 import type { ra as english } from './ra.ts'
-import type { Texts } from './texts.ts'
+import { inOurWords, type Texts, withNoBreakSpaces } from './texts.ts'
 
-export const ra: Texts<typeof english> = {
+const ours: Texts<typeof english> = {
   page: { error: 'Un problème est survenu', authentication_error: 'La connexion a échoué' },
   message: {
     access_denied: 'Vos rôles ne vous donnent pas accès à cette page.',
@@ -36,3 +37,6 @@ export const ra: Texts<typeof english> = {
     offline: 'Pas de connexion.',
   },
 }
+
+/** React-admin's texts in French. */
+export const ra = withNoBreakSpaces(inOurWords(french.ra, ours))

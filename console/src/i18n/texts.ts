@@ -23,3 +23,14 @@ export const inOurWords = (theirs: Groups, ours: Groups): Groups => ({
     ]),
   ),
 })
+
+/** French punctuation with no-break spaces, as our own texts have them: a line never begins with “?”. */
+export const withNoBreakSpaces = (texts: Groups): Groups =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, value]) => [
+      key,
+      typeof value === 'string'
+        ? value.replaceAll(/ (?=[;!?»])|(?<=«) /g, '\u202f').replaceAll(/ ?(?=:( |$))/g, '\u00a0')
+        : withNoBreakSpaces(value as Groups),
+    ]),
+  )

@@ -1,7 +1,7 @@
 import { Button, IconButton, Stack, Typography } from '@mui/material'
 import { X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import type { RowAction } from '../tree/RowMenu.tsx'
+import type { RowAction } from '../tree/rowActions.ts'
 
 interface Props {
   count: number

@@ -1,18 +1,6 @@
-import {
-  CircleCheck,
-  CircleSlash,
-  CornerDownRight,
-  FolderInput,
-  Merge,
-  PanelRight,
-  PencilLine,
-  Plus,
-  SquareCheck,
-  Trash2,
-} from 'lucide-react'
 import type { useTranslate } from 'react-admin'
 import type { May } from '../../api/me.ts'
-import type { RowAction } from '../tree/RowMenu.tsx'
+import { type RowAction, rowActions } from '../tree/rowActions.ts'
 import type { Forest } from './forest.ts'
 
 interface About {
@@ -31,87 +19,27 @@ interface About {
 
 /** Actions on one or several terms. */
 export function termActions({ ids, forest, may, translate, ...acts }: About): RowAction[][] {
-  const t = (key: string) => translate(`taxonomies.actions.${key}`)
   const [id = ''] = ids
   const isOne = ids.length === 1
-  const nodes = ids.flatMap((each) => forest.node(each) ?? [])
+  const states = ids.flatMap((each) => forest.node(each)?.is_active ?? [])
+  const mayCreate = isOne && may('taxonomies', 'create')
   const mayUpdate = may('taxonomies', 'update')
-  const groups: (RowAction | false)[][] = [
+  return rowActions(translate, [
     [
-      isOne && { key: 'open', label: t('open'), icon: PanelRight, shortcut: '↵', act: () => acts.open(id) },
-      isOne && {
-        key: 'select',
-        label: t(acts.isSelected ? 'deselect' : 'select'),
-        icon: SquareCheck,
-        shortcut: 'Ctrl ␣',
-        act: () => acts.select(id),
-      },
+      [isOne, 'open', () => acts.open(id)],
+      [isOne, acts.isSelected ? 'deselect' : 'select', () => acts.select(id)],
     ],
     [
-      isOne &&
-        may('taxonomies', 'create') && {
-          key: 'add',
-          label: t('add_below'),
-          icon: CornerDownRight,
-          shortcut: 'N',
-          act: () => acts.add(id),
-        },
-      isOne &&
-        may('taxonomies', 'create') && {
-          key: 'beside',
-          label: t('add_beside'),
-          icon: Plus,
-          shortcut: '⇧ N',
-          act: () => acts.add(forest.parentOf(id)),
-        },
+      [mayCreate, 'add_below', () => acts.add(id)],
+      [mayCreate, 'add_beside', () => acts.add(forest.parentOf(id))],
     ],
     [
-      isOne &&
-        mayUpdate && {
-          key: 'rename',
-          label: t('rename'),
-          icon: PencilLine,
-          shortcut: 'F2',
-          act: () => acts.rename(id),
-        },
-      may('taxonomies', 'move') && {
-        key: 'move',
-        label: t('move'),
-        icon: FolderInput,
-        act: () => acts.ask('move'),
-      },
-      isOne &&
-        may('taxonomies', 'merge') && {
-          key: 'merge',
-          label: t('merge'),
-          icon: Merge,
-          act: () => acts.ask('merge'),
-        },
-      mayUpdate &&
-        nodes.some(({ is_active }) => !is_active) && {
-          key: 'activate',
-          label: t('activate'),
-          icon: CircleCheck,
-          act: () => acts.setActive(true),
-        },
-      mayUpdate &&
-        nodes.some(({ is_active }) => is_active) && {
-          key: 'deactivate',
-          label: t('deactivate'),
-          icon: CircleSlash,
-          act: () => acts.setActive(false),
-        },
+      [isOne && mayUpdate, 'rename', () => acts.rename(id)],
+      [may('taxonomies', 'move'), 'move', () => acts.ask('move')],
+      [isOne && may('taxonomies', 'merge'), 'merge', () => acts.ask('merge')],
+      [mayUpdate && states.includes(false), 'activate', () => acts.setActive(true)],
+      [mayUpdate && states.includes(true), 'deactivate', () => acts.setActive(false)],
     ],
-    [
-      may('taxonomies', 'delete') && {
-        key: 'delete',
-        label: t('delete'),
-        icon: Trash2,
-        shortcut: 'Del',
-        isGrave: true,
-        act: () => acts.ask('delete'),
-      },
-    ],
-  ]
-  return groups.map((group) => group.filter((action) => action !== false))
+    [[may('taxonomies', 'delete'), 'delete', () => acts.ask('delete')]],
+  ])
 }

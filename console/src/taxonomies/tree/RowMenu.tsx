@@ -1,16 +1,7 @@
 import { Box, Divider, ListItemIcon, Menu, MenuItem } from '@mui/material'
-import { EllipsisVertical, type LucideIcon } from 'lucide-react'
+import { EllipsisVertical } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-
-export interface RowAction {
-  key: string
-  label: string
-  icon: LucideIcon
-  /** The keyboard shortcut. */
-  shortcut?: string
-  isGrave?: boolean
-  act: () => void
-}
+import type { RowAction } from './rowActions.ts'
 
 export interface MenuPlace {
   left: number

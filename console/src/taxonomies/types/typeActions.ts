@@ -1,8 +1,7 @@
-import { CircleCheck, CircleSlash, CornerDownRight, FolderInput, PencilLine, Trash2 } from 'lucide-react'
 import type { useTranslate } from 'react-admin'
 import type { May } from '../../api/me.ts'
 import type { TermType } from '../api.ts'
-import type { RowAction } from '../tree/RowMenu.tsx'
+import { type RowAction, rowActions } from '../tree/rowActions.ts'
 
 interface About {
   type: TermType
@@ -20,38 +19,15 @@ export const mayActOnTypes = (may: May): boolean =>
 
 /** Actions on a type. */
 export function typeActions({ type, may, translate, ...acts }: About): RowAction[][] {
-  const t = (key: string) => translate(`taxonomies.actions.${key}`)
   const mayUpdate = may('taxonomy-types', 'update')
-  const groups: (RowAction | false)[][] = [
+  const state = type.is_active ? 'deactivate' : 'activate'
+  return rowActions(translate, [
+    [[may('taxonomy-types', 'create'), 'add_type_below', acts.add]],
     [
-      may('taxonomy-types', 'create') && {
-        key: 'add',
-        label: t('add_type_below'),
-        icon: CornerDownRight,
-        shortcut: 'N',
-        act: acts.add,
-      },
+      [mayUpdate, 'rename', acts.rename],
+      [mayUpdate, 'move', () => acts.ask('move')],
+      [mayUpdate, state, () => acts.setActive(!type.is_active)],
     ],
-    [
-      mayUpdate && { key: 'rename', label: t('rename'), icon: PencilLine, shortcut: 'F2', act: acts.rename },
-      mayUpdate && { key: 'move', label: t('move'), icon: FolderInput, act: () => acts.ask('move') },
-      mayUpdate && {
-        key: 'state',
-        label: t(type.is_active ? 'deactivate' : 'activate'),
-        icon: type.is_active ? CircleSlash : CircleCheck,
-        act: () => acts.setActive(!type.is_active),
-      },
-    ],
-    [
-      may('taxonomy-types', 'delete') && {
-        key: 'delete',
-        label: t('delete'),
-        icon: Trash2,
-        shortcut: 'Del',
-        isGrave: true,
-        act: () => acts.ask('delete'),
-      },
-    ],
-  ]
-  return groups.map((group) => group.filter((action) => action !== false))
+    [[may('taxonomy-types', 'delete'), 'delete', () => acts.ask('delete')]],
+  ])
 }

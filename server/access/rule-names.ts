@@ -9,7 +9,7 @@ export const RULES = {
     'Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.',
   'no-more-than-held':
     'Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.',
-  'taken-along':
+  'cascaded-records':
     'Records that `cascade` deletes or restores need the permissions that they would need alone: a type with its terms needs `can-delete-taxonomies` too.',
   'last-super-administrator': 'The last active super administrator cannot be removed: 409.',
   'built-in-role':

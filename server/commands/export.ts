@@ -9,7 +9,7 @@ import { resourceNamed } from '../crud/define/resource.ts'
 import { countOf } from '../db/copy.ts'
 import { systemContext } from '../prepare.ts'
 import { asCsv } from '../transfer/cells.ts'
-import { exportedColumns, exportedRecords, textOf } from '../transfer/export.ts'
+import { exportedColumns, exportedRecords, exportedText } from '../transfer/export.ts'
 import { type Format, formatOf } from '../transfer/source.ts'
 import { counted } from './import-summary.ts'
 import { progressView } from './progress.ts'
@@ -75,7 +75,7 @@ async function* linesOf(ctx: Ctx, job: Job): AsyncGenerator<string> {
   try {
     if (format === 'csv') yield asCsv([columns])
     for await (const records of exportedRecords(ctx, resource, job)) {
-      yield textOf(records, columns, format)
+      yield exportedText(records, columns, format)
       job.rows += records.length
       view.at(job.rows, job.rows)
     }

@@ -1,5 +1,5 @@
 import type { Outcomes } from '../transfer/import-users.ts'
-import { OUTCOMES, type Outcome, type Progress } from '../transfer/progress-record.ts'
+import { OUTCOMES, type Progress, type RowOutcome } from '../transfer/progress-record.ts'
 import type { ReadRow } from '../transfer/user-rows.ts'
 
 /** Rows shown per outcome. */
@@ -7,7 +7,7 @@ const ROWS_SHOWN = 5
 
 export const counted = (count: number): string => count.toLocaleString('en')
 
-const WORDS: Record<Outcome, [done: string, wouldBe: string]> = {
+const WORDS: Record<RowOutcome, [done: string, wouldBe: string]> = {
   create: ['created', 'would be created'],
   update: ['updated', 'would be updated'],
   unchanged: ['the same already', 'are the same already'],
@@ -24,7 +24,7 @@ export function summaryOf({ rows, counts }: Progress, { wouldBe = false } = {}):
 }
 
 /** Collects the first rows of each outcome, to show them. */
-export function firstRows(names: readonly Outcome[] = OUTCOMES) {
+export function firstRows(names: readonly RowOutcome[] = OUTCOMES) {
   const first = new Map(names.map((name) => [name, { rows: [] as ReadRow[], more: 0 }]))
   return {
     add: (outcomes: Outcomes): void => {

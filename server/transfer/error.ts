@@ -4,8 +4,8 @@ import type { Detail } from '../errors.ts'
 export class TransferError extends Error {}
 
 /** What is wrong with a row. In English, as it is written to a file and sent between threads. */
-export interface Fault extends Omit<Detail, 'message'> {
+export interface RowFault extends Omit<Detail, 'message'> {
   message: string
 }
 
-export const inEnglish = (detail: Detail): Fault => ({ ...detail, message: String(detail.message) })
+export const inEnglish = (detail: Detail): RowFault => ({ ...detail, message: String(detail.message) })

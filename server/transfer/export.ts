@@ -67,7 +67,7 @@ export const exportedColumns = (resource: Resource, { withHashes }: Options): st
 ]
 
 /** Records as text. Within a cell, commas separate the roles. */
-export function textOf(records: readonly Fields[], columns: readonly string[], format: Format): string {
+export function exportedText(records: readonly Fields[], columns: readonly string[], format: Format): string {
   if (format === 'ndjson') return records.map((record) => `${JSON.stringify(record)}\n`).join('')
   return asCsv(
     records.map((record) =>

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Ctx } from '../access/context.ts'
 import { inTransaction } from '../access/transaction.ts'
 import { type OnConflict, type Plan, planBatch } from './plan.ts'
-import { type Counts, OUTCOMES, type Outcome, type Progress, recordProgress } from './progress-record.ts'
+import { type Counts, OUTCOMES, type Progress, type RowOutcome, recordProgress } from './progress-record.ts'
 import type { Rejects } from './rejects.ts'
 import { CHUNK_ROWS } from './row-messages.ts'
 import { planRunner } from './run-plan.ts'
@@ -33,7 +33,7 @@ interface Options {
 }
 
 /** The rows by their outcome. */
-export type Outcomes = Record<Outcome, ReadRow[]>
+export type Outcomes = Record<RowOutcome, ReadRow[]>
 
 /** Imports all rows, some thousand per transaction. @returns the progress at the end, or when the signal aborted it */
 export async function importUsers(

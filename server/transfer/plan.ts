@@ -5,7 +5,7 @@ import { ownNameFault } from '../credentials/own-names.ts'
 import { type AnyRow, resourceNamed } from '../crud/define/resource.ts'
 import { findNamed } from '../crud/query/conditions.ts'
 import { anyTable, storedRows } from '../crud/query/store.ts'
-import { takenBy as takenByAnother } from '../crud/write/rows.ts'
+import { valueTaken } from '../crud/write/rows.ts'
 import { lineFaults } from '../crud/write/single-lines.ts'
 import { referenceNotFound } from '../crud/write/write.ts'
 import { chunks } from '../db/queries/chunks.ts'
@@ -13,7 +13,7 @@ import { fold } from '../db/queries/texts.ts'
 import { usernameFaults } from '../resources/people/usernames.ts'
 import { users } from '../resources/users/index.ts'
 import type { Fields } from '../values/fields.ts'
-import { type Fault, inEnglish } from './error.ts'
+import { inEnglish, type RowFault } from './error.ts'
 import type { Seen } from './seen.ts'
 import { type Owner, type Taken, takenBy } from './taken.ts'
 import { faultsOf, type RejectedRow, type UserRow } from './user-rows.ts'
@@ -68,7 +68,7 @@ export async function planBatch(ctx: Ctx, rows: readonly UserRow[], options: Opt
     }
     const { values, roles, faults } = links(row)
     if (owner !== undefined && options.onConflict === 'fail')
-      faults.push(...faultsOf(takenByAnother(users, 'email')))
+      faults.push(...faultsOf(valueTaken(users, 'email')))
     const user = owner === undefined ? undefined : stored.get(owner)
     faults.push(...(await nameConflicts(taken, row, owner, user)))
     const ownName = ownNameFault(row.chosen, { ...user, ...row.values })
@@ -91,11 +91,11 @@ async function nameConflicts(
   { emailKey, values }: UserRow,
   owner: Owner | undefined,
   user: AnyRow | undefined,
-): Promise<Fault[]> {
+): Promise<RowFault[]> {
   const isOthers = (holder: Owner | undefined) => holder !== undefined && holder !== owner
-  const faults: Fault[] = []
+  const faults: RowFault[] = []
   if (owner === undefined && isOthers(await taken.ownerOfUsername(emailKey)))
-    faults.push(...faultsOf(takenByAnother(users, 'email')))
+    faults.push(...faultsOf(valueTaken(users, 'email')))
   faults.push(...lineFaults(UserCreate, values, user).map(inEnglish))
   const username = values.username as string | undefined
   if (username === undefined || username === user?.username) return faults
@@ -104,7 +104,7 @@ async function nameConflicts(
   const isTaken =
     isOthers(await taken.ownerOfUsername(key)) ||
     (username.includes('@') && isOthers(await taken.ownerOfEmail(key)))
-  if (isTaken) faults.push(...faultsOf(takenByAnother(users, 'username')))
+  if (isTaken) faults.push(...faultsOf(valueTaken(users, 'username')))
   return faults
 }
 
@@ -185,7 +185,7 @@ async function linksNamed(ctx: Ctx, rows: readonly UserRow[]) {
   }
 }
 
-const noRole = (name: string | number): Fault => ({
+const noRole = (name: string | number): RowFault => ({
   field: 'roles',
   code: 'not_found',
   message: `roles does not match an existing role: ${String(name).slice(0, 100)}.`,

@@ -2,8 +2,8 @@ import type { Ctx } from '../access/context.ts'
 import { TransferError } from './error.ts'
 
 export const OUTCOMES = ['create', 'update', 'unchanged', 'skip', 'reject'] as const
-export type Outcome = (typeof OUTCOMES)[number]
-export type Counts = Record<Outcome, number>
+export type RowOutcome = (typeof OUTCOMES)[number]
+export type Counts = Record<RowOutcome, number>
 
 /** The progress of an import. */
 export interface Progress {

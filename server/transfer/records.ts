@@ -2,7 +2,7 @@ import { parse } from 'csv-parse'
 import secureJson from 'secure-json-parse'
 import { type Fields, isFields } from '../values/fields.ts'
 import { unescapeFormula } from './cells.ts'
-import { type Fault, TransferError } from './error.ts'
+import { type RowFault, TransferError } from './error.ts'
 import type { Format } from './source.ts'
 
 /** The position of a row in the file, and its original text. */
@@ -17,7 +17,7 @@ export interface Place {
 export interface RawRow extends Place {
   fields: Fields
   /** Why the row could not be parsed. */
-  fault?: Fault
+  fault?: RowFault
 }
 
 export interface Records {

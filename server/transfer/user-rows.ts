@@ -12,7 +12,7 @@ import { withActivity } from '../resources/users/writes.ts'
 import type { Fields } from '../values/fields.ts'
 import { nearest } from '../values/nearest.ts'
 import { reader } from '../values/validate.ts'
-import { type Fault, inEnglish, TransferError } from './error.ts'
+import { inEnglish, type RowFault, TransferError } from './error.ts'
 import type { Place, RawRow } from './records.ts'
 
 /** A row that is valid on its own, without a look at other rows or the database. */
@@ -29,7 +29,7 @@ export interface UserRow extends Place {
 
 /** A row that cannot be imported, with the reasons. */
 export interface RejectedRow extends Place {
-  faults: Fault[]
+  faults: RowFault[]
 }
 
 export type ReadRow = UserRow | RejectedRow
@@ -90,7 +90,7 @@ export async function readUserRow(
   if (fault) return { ...place, faults: [fault] }
   const { password_hash: hash, roles, ...rest } = fields
   for (const name of Object.keys(rest)) if (isIgnoredColumn(name, ignored)) delete rest[name]
-  const faults: Fault[] = []
+  const faults: RowFault[] = []
   const values = collectFaults(faults, () => withActivity(readFields(rest))) ?? {}
   const converted =
     isGiven(hash) && !ignored.has('password_hash') ? convertedHash(hash, rest.password, faults) : undefined
@@ -108,7 +108,7 @@ export async function readUserRow(
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-function convertedHash(hash: unknown, password: unknown, faults: Fault[]): string | undefined {
+function convertedHash(hash: unknown, password: unknown, faults: RowFault[]): string | undefined {
   if (isGiven(password)) {
     const message = 'password and password_hash contradict each other. Give only one of them.'
     faults.push({ field: 'password_hash', code: 'contradiction', message })
@@ -124,7 +124,7 @@ function convertedHash(hash: unknown, password: unknown, faults: Fault[]): strin
 }
 
 /** Slugs, ids or uuids: a list, or in a cell separated by commas, semicolons or spaces. */
-function roleNames(roles: unknown, faults: Fault[]): (string | number)[] {
+function roleNames(roles: unknown, faults: RowFault[]): (string | number)[] {
   const names = typeof roles === 'string' ? roles.split(/[\s,;|]+/).filter((name) => name !== '') : roles
   if (Array.isArray(names) && names.every((name) => ['string', 'number'].includes(typeof name))) {
     return [...new Set(names)]
@@ -133,7 +133,7 @@ function roleNames(roles: unknown, faults: Fault[]): (string | number)[] {
   return []
 }
 
-function collectFaults<T>(faults: Fault[], run: () => T): T | undefined {
+function collectFaults<T>(faults: RowFault[], run: () => T): T | undefined {
   try {
     return run()
   } catch (error) {
@@ -143,7 +143,7 @@ function collectFaults<T>(faults: Fault[], run: () => T): T | undefined {
 }
 
 /** @throws any error that is not a refusal */
-export function faultsOf(error: unknown): Fault[] {
+export function faultsOf(error: unknown): RowFault[] {
   if (!(error instanceof Refusal)) throw error
   const { details, code, message } = error
   return details.length > 0 ? details.map(inEnglish) : [{ field: '', code, message }]

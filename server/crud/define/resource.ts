@@ -21,7 +21,7 @@ export type AnyDatabase = any
 export type Where = Expression<SqlBool>
 
 export type Column<T extends RecordTableName> = keyof Database[T] & string
-export type Row<T extends RecordTableName = RecordTableName> = Selectable<Database[T]>
+export type TableRow<T extends RecordTableName = RecordTableName> = Selectable<Database[T]>
 
 /** A stored row of any resource, with the columns that all records have. */
 export type AnyRow = Fields & { id: number; uuid: string; version: number; deleted_at: string | null }
@@ -61,7 +61,7 @@ export type Relation =
       /** The lock on records of the other side; default `update`, which is needed if their version changes. */
       lock?: RowLock
       /** Lock the related records before this one: writes from both sides then lock in the same order. */
-      isFarFirst?: boolean
+      locksRelatedFirst?: boolean
       /** Advisory locks, acquired first: needed if both sides can replace sets, so that rows have no common lock order. */
       locks?: readonly Lock[]
       /** The links give authority: a user who removes their own may end their own authority. */
@@ -119,7 +119,7 @@ export type DerivedPairs = (
  */
 type LinkRule = (ctx: Ctx, from: AnyRow, change: LinkChange) => Promise<void>
 
-/** The effect of a write on a record's links: ids on the far side. */
+/** What a write changes in a record's links: ids on the far side. */
 export interface LinkChange {
   /** Added or changed links, which may be in force afterwards. */
   granted: readonly number[]
@@ -173,7 +173,7 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   /** For resources that users hold: the fields shown to a holder who may not read the resource. */
   inShort?: readonly string[]
   /** The text that `q` searches. */
-  search: (row: Row<T>) => (string | null)[]
+  search: (row: TableRow<T>) => (string | null)[]
   /** Attributes whose values are part of that text. */
   inSearchText: readonly Column<T>[]
   /** What `q` searches in addition to the text: folded columns, and the id. */

@@ -19,7 +19,7 @@ import {
 import { complete } from '../read/include.ts'
 import { readOne, readReferenced } from '../read/read.ts'
 import { pageOfHeld } from '../read/short-form.ts'
-import { type LinkMethod, type LinkRequest, type PlanRows, writeStartOf } from '../write/link-plans.ts'
+import { firstQueriesOf, type LinkMethod, type PlanRows, type RequestedChange } from '../write/link-plans.ts'
 import { lockOfNearSide, writeLinks } from '../write/links.ts'
 import { setOne, writeMany } from '../write/references.ts'
 import { firstRelatedOf, readWritten, recordOf, referencedOf, type Written } from '../write/written.ts'
@@ -99,16 +99,16 @@ async function answerOf(call: Call, resource: Resource, name: string, relation: 
 }
 
 /** Writes a relation, inside the transaction that selected the record. */
-type Write = (ctx: Ctx, row: AnyRow, request: LinkRequest, known?: PlanRows) => Promise<void>
+type Write = (ctx: Ctx, row: AnyRow, requested: RequestedChange, known?: PlanRows) => Promise<void>
 
 /** The write of a relation; undefined for derived and authorship relations. */
 function writeOf(resource: Resource, name: string, relation: Relation): Write | undefined {
   if (isAuthorship(name) || relation.kind === 'derived') return undefined
   if (relation.kind === 'one') {
-    return (ctx, row, request) => setOne(ctx, resource, relation, row, request)
+    return (ctx, row, requested) => setOne(ctx, resource, relation, row, requested)
   }
-  if (relation.kind === 'many') return (ctx, row, request) => writeMany(ctx, relation, row, request)
-  return (ctx, row, request, known) => writeLinks(ctx, resource, relation, row, request, known)
+  if (relation.kind === 'many') return (ctx, row, requested) => writeMany(ctx, relation, row, requested)
+  return (ctx, row, requested, known) => writeLinks(ctx, resource, relation, row, requested, known)
 }
 
 const SUMMARIES: Record<LinkMethod, string> = {
@@ -159,23 +159,23 @@ async function handleWrite(
   method: LinkMethod,
   write: Write,
 ): Promise<Answer> {
-  const request = {
+  const requested = {
     method,
     members: membersOf(call.body, call.sent, identifiersOf(resourceNamed(call.ctx, relation.to))),
     isList: Array.isArray(call.body),
     all: coerce(Type.Boolean(), call.sent.all ?? '') === true,
   }
   const links = relation.kind === 'links' ? relation : undefined
-  const start = links && writeStartOf(links, selectorOf(call), request)
+  const first = links && firstQueriesOf(links, selectorOf(call), requested)
   const writeAndRead = async (ctx: Ctx, row: AnyRow, rows: unknown[][]) => {
-    await write(ctx, row, request, start?.isForPlan ? (rows as PlanRows) : undefined)
+    await write(ctx, row, requested, first?.arePlanQueries ? (rows as PlanRows) : undefined)
     return readWritten(ctx, resource, row.id, relation)
   }
   const options = {
-    lock: lockOfNearSide(call.ctx, resource, relation, request),
+    lock: lockOfNearSide(call.ctx, resource, relation, requested),
     restructures: resource.isTree === true && relation.kind !== 'links',
     endsAuthority: links?.givesAuthority === true && method !== 'POST',
-    ...start,
+    ...first,
   }
   const written = await writeOne(call, resource, writeAndRead, options)
   return { data: await answerOf(call, resource, name, relation, written), messages: ['Saved'] }

@@ -103,7 +103,7 @@ interface WriteOptions<Extra extends Queries> {
   /** Queries that run before the write. */
   queries?: (ctx: Call['ctx']) => Extra
   /** The number of those queries that run before the one that selects the record. */
-  ahead?: number
+  countBefore?: number
   /** Advisory locks, acquired before the record. */
   locks?: readonly Lock[] | undefined
   /** The write may move or remove records of a tree. */
@@ -122,14 +122,14 @@ export function writeOne<T, const Extra extends Queries = []>(
   write: (ctx: Call['ctx'], row: AnyRow, rows: RowsOf<Extra>) => Promise<T>,
   options: WriteOptions<Extra> = {},
 ): Promise<T> {
-  const { trashed = 'false', lock = 'update', ahead = 0 } = options
+  const { trashed = 'false', lock = 'update', countBefore = 0 } = options
   const target: Target = { selector: selectorOf(call), trashed, lock }
   const queries = (ctx: Call['ctx']): Queries =>
-    (options.queries?.(ctx) ?? []).toSpliced(ahead, 0, queryForWrite(ctx, resource, target))
+    (options.queries?.(ctx) ?? []).toSpliced(countBefore, 0, queryForWrite(ctx, resource, target))
   const writeFound = async (ctx: Call['ctx'], rows: unknown[][]) => {
-    const row = await oneForWrite(ctx, resource, target, rows[ahead] as AnyRow[])
+    const row = await oneForWrite(ctx, resource, target, rows[countBefore] as AnyRow[])
     refuseStale(call.request.headers['if-match'], row.version)
-    return write(ctx, row, rows.toSpliced(ahead, 1) as RowsOf<Extra>)
+    return write(ctx, row, rows.toSpliced(countBefore, 1) as RowsOf<Extra>)
   }
   // A record that is its own owner is a user, and with `ownOnly` the record of the caller. This write may end the caller's
   // own authority, so it takes the exclusive lock at once: two writes that upgraded a shared lock would conflict.

@@ -28,7 +28,7 @@ function columnValue({ schema, isCaseless }: Attribute, text: string): unknown {
 }
 
 /** A condition separated from its values, so that its query is built once and reused. */
-export interface Shape {
+export interface ConditionTemplate {
   /** Identifies the condition within its resource, to reuse its query; undefined if the SQL differs with the values. */
   key: string | undefined
   values: Fields
@@ -40,12 +40,12 @@ export interface Shape {
  * `{column}/{value}` of a path; undefined if the column's type can't hold the value. Does not check whether the client
  * may select by this column. @throws Refusal 400
  */
-export function selectorShape(
+export function selectorTemplate(
   ctx: Ctx,
   resource: Resource,
   column: string,
   value: string,
-): Shape | undefined {
+): ConditionTemplate | undefined {
   const attribute = attributeNamed(resource, column, 'unknown_column', SELECTED)
   if (attribute.refersTo) {
     const where = isReferenceTo(ctx, `${resource.table}.${attribute.column}`, attribute.refersTo, value)
@@ -63,13 +63,13 @@ export function selectorShape(
 /** Records that refer (such as a term by its `type`) to the record with this id, uuid or slug. */
 function isReferenceTo(ctx: Ctx, column: string, to: Subject, text: string): Where {
   const target = resourceNamed(ctx, to)
-  const named = namedShape(target, [text])
+  const named = namesTemplate(target, [text])
   const ids = from(ctx.db, target.table).select('id').where(named.where(named.values))
   return anyTable()(column, 'in', ids)
 }
 
-/** Records by ids, uuids or slugs. A single name has a reusable shape. */
-export function namedShape(resource: Resource, given: readonly (string | number)[]): Shape {
+/** Records by ids, uuids or slugs. The template of a single name is reusable. */
+export function namesTemplate(resource: Resource, given: readonly (string | number)[]): ConditionTemplate {
   const names = given.map(String).filter(isStorableText)
   const ids = names.map((name) => coerce(Type.Integer(), name)).filter((id) => typeof id === 'number')
   const uuids = names.filter((name) => UUID.test(name)).map((name) => name.toLowerCase())
@@ -124,7 +124,7 @@ export function namedQuery(
   lock: RowLock,
 ): CompiledQuery<Named> {
   const hasSlug = columnsOf(resource).attributes.has('slug')
-  const named = namedShape(resource, names)
+  const named = namesTemplate(resource, names)
   const build = (values: Fields) => {
     const rows = from(ctx.db, resource.table)
       .select(['id', 'uuid', ...(hasSlug ? ['slug'] : [])])

@@ -17,7 +17,7 @@ import {
   type Resource,
   resourceNamed,
 } from '../define/resource.ts'
-import { type Shape, selectorShape } from '../query/conditions.ts'
+import { type ConditionTemplate, selectorTemplate } from '../query/conditions.ts'
 import type { IncludeTree } from '../query/grammar.ts'
 import { type Trashed, trashedCondition } from '../query/list-query.ts'
 import { anyTable, from, limitTo, selectReadable } from '../query/store.ts'
@@ -30,31 +30,31 @@ import { mayRead } from './short-form.ts'
 export interface Selector {
   column: string
   value: string
-  /** The caller lacks these permissions and can reach only their own record. */
+  /** The caller lacks these permissions and can select only their own record. */
   ownOnly: readonly Slug[] | undefined
 }
 
 /** The condition of a selector, limited to the caller's own record if necessary. */
-interface Reach extends Shape {
-  /** The missing permissions, if the caller can reach only their own record. */
+interface SelectorCondition extends ConditionTemplate {
+  /** The missing permissions, if the caller can select only their own record. */
   missing: readonly Slug[] | undefined
 }
 
 const CONTACT_SLUGS = ['can-see-users-contact-details'] as const
 
-/** Selecting by a hidden contact detail reaches only the caller's own record. @throws Refusal 400, 403 */
-function reach(ctx: Ctx, resource: Resource, selector: Selector): Reach | undefined {
-  const shape = selectorShape(ctx, resource, selector.column, selector.value)
+/** Selecting by a hidden contact detail finds only the caller's own record. @throws Refusal 400, 403 */
+function conditionOf(ctx: Ctx, resource: Resource, selector: Selector): SelectorCondition | undefined {
+  const template = selectorTemplate(ctx, resource, selector.column, selector.value)
   const isContact = (resource.contact as readonly string[] | undefined)?.includes(selector.column)
   const missing = selector.ownOnly ?? (isContact && !canSeeContacts(ctx) ? CONTACT_SLUGS : undefined)
-  if (!missing) return shape && { ...shape, missing }
+  if (!missing) return template && { ...template, missing }
   const { ownerColumn, table } = resource
-  if (!ownerColumn || !shape) throw forbidden(missing)
+  if (!ownerColumn || !template) throw forbidden(missing)
   return {
-    key: shape.key && `own ${shape.key}`,
-    values: { ...shape.values, owner: ctx.actor.userId },
+    key: template.key && `own ${template.key}`,
+    values: { ...template.values, owner: ctx.actor.userId },
     where: (values) =>
-      anyTable().and([shape.where(values), anyTable()(`${table}.${ownerColumn}`, '=', values.owner)]),
+      anyTable().and([template.where(values), anyTable()(`${table}.${ownerColumn}`, '=', values.owner)]),
     missing,
   }
 }
@@ -67,10 +67,10 @@ interface NotFound {
 /** 404; or 403 for callers limited to their own record, so that it does not reveal whether other records exist. */
 function notFoundOrForbidden(
   resource: Resource,
-  reached: Reach | undefined,
+  condition: SelectorCondition | undefined,
   { trashed = 'false', hint = '' }: NotFound = {},
 ) {
-  if (reached?.missing) return forbidden(reached.missing)
+  if (condition?.missing) return forbidden(condition.missing)
   const noun = nounOf(resource)
   return notFound(
     trashed === 'only' ? say`No soft-deleted ${noun} matches.` : say`No ${noun} matches.${hint}`,
@@ -94,23 +94,23 @@ async function hintFor(
 const itemQueries = preparedByShape<Fields>()
 
 /** Runs a query on the selected record; on the lowest id if there are several. */
-async function firstReached(
+async function firstMatch(
   ctx: Ctx,
   resource: Resource,
-  reached: Reach,
+  condition: SelectorCondition,
   trashed: Trashed,
   select: { name: string; build: () => ReturnType<typeof from> },
 ): Promise<Fields | undefined> {
   const { table } = resource
   const build = (values: Fields) => {
-    const where = anyTable().and([reached.where(values), ...trashedCondition(table, trashed)])
+    const where = anyTable().and([condition.where(values), ...trashedCondition(table, trashed)])
     return limitTo(select.build().where(where).orderBy(`${table}.id`), 1)
   }
-  if (reached.key === undefined) return build(reached.values).executeTakeFirst()
-  const query = itemQueries(ctx.db, `${select.name} ${resource.name} ${reached.key} ${trashed}`, () =>
-    build(slotsFor(reached.values)),
+  if (condition.key === undefined) return build(condition.values).executeTakeFirst()
+  const query = itemQueries(ctx.db, `${select.name} ${resource.name} ${condition.key} ${trashed}`, () =>
+    build(slotsFor(condition.values)),
   )
-  const [row] = await query(ctx.db, reached.values)
+  const [row] = await query(ctx.db, condition.values)
   return row
 }
 
@@ -123,13 +123,13 @@ interface ReadOptions {
 
 /** The selected record; the lowest id if there are several. @throws Refusal 404 */
 export async function readOne(ctx: Ctx, resource: Resource, selector: Selector, options: ReadOptions = {}) {
-  const reached = reach(ctx, resource, selector)
+  const condition = conditionOf(ctx, resource, selector)
   const build = () => selectReadable(ctx, resource).select(`${resource.table}.version`)
   const select = { name: 'item', build }
-  const row = reached && (await firstReached(ctx, resource, reached, options.trashed ?? 'false', select))
+  const row = condition && (await firstMatch(ctx, resource, condition, options.trashed ?? 'false', select))
   if (!row) {
     const hint = await hintFor(ctx, resource, selector, options.trashed)
-    throw notFoundOrForbidden(resource, reached, { hint })
+    throw notFoundOrForbidden(resource, condition, { hint })
   }
   const { version } = row
   // Undefined instead of a copy without it: both are omitted from JSON, and this avoids copying fifty fields.
@@ -145,17 +145,17 @@ export function findId(
   selector: Selector,
   trashed: Trashed = 'false',
 ): number | Promise<number> {
-  const reached = reach(ctx, resource, selector)
+  const condition = conditionOf(ctx, resource, selector)
   const select = { name: 'id', build: () => from(ctx.db, resource.table).select(`${resource.table}.id`) }
   const read = async () => {
-    const row = reached && (await firstReached(ctx, resource, reached, trashed, select))
+    const row = condition && (await firstMatch(ctx, resource, condition, trashed, select))
     return row?.id as number | undefined
   }
-  const { key = '', values } = reached ?? {}
+  const { key = '', values } = condition ?? {}
   // A selector limited to the caller's own record has another key, so it never uses the cache.
   const isCached = trashed === 'false' && resource.cachedIds?.has(key)
   return mapMaybePromise(isCached ? ctx.access.userId(key, String(values?.value), read) : read(), (id) => {
-    if (id === undefined) throw notFoundOrForbidden(resource, reached)
+    if (id === undefined) throw notFoundOrForbidden(resource, condition)
     return id
   })
 }
@@ -245,15 +245,15 @@ export function queryForWrite(
   { selector, trashed = 'false', lock = 'update' }: Target,
 ): CompiledQuery<AnyRow> {
   const { table } = resource
-  const reached = reach(ctx, resource, selector)
-  if (!reached) throw notFoundOrForbidden(resource, reached, { trashed })
+  const condition = conditionOf(ctx, resource, selector)
+  if (!condition) throw notFoundOrForbidden(resource, condition, { trashed })
   const build = (values: Fields) => {
-    const where = anyTable().and([reached.where(values), ...trashedCondition(table, trashed)])
+    const where = anyTable().and([condition.where(values), ...trashedCondition(table, trashed)])
     const rows = from(ctx.db, table).selectAll(table).where(where).orderBy(`${table}.id`)
     return locking(ctx.db, limitTo(rows, 2), lock)
   }
-  const key = reached.key && `${resource.name} ${reached.key} ${trashed} ${lock} ${ctx.db.isTransaction}`
-  return queryByShape(writeQueries, ctx.db, { key, values: reached.values }, build)
+  const key = condition.key && `${resource.name} ${condition.key} ${trashed} ${lock} ${ctx.db.isTransaction}`
+  return queryByShape(writeQueries, ctx.db, { key, values: condition.values }, build)
 }
 
 /** @throws Refusal 404; 409 if there are several */
@@ -263,12 +263,12 @@ export async function oneForWrite(
   { selector, trashed = 'false' }: Target,
   [row, another]: readonly AnyRow[],
 ): Promise<AnyRow> {
-  const reached = reach(ctx, resource, selector)
-  if (!row || !reached) {
+  const condition = conditionOf(ctx, resource, selector)
+  if (!row || !condition) {
     const hint = await hintFor(ctx, resource, selector, trashed)
-    throw notFoundOrForbidden(resource, reached, { trashed, hint })
+    throw notFoundOrForbidden(resource, condition, { trashed, hint })
   }
-  if (another) throw await ambiguous(ctx, resource, reached, trashed)
+  if (another) throw await ambiguous(ctx, resource, condition, trashed)
   return row
 }
 
@@ -276,13 +276,18 @@ export async function oneForWrite(
 const MAX_LISTED = 10
 
 /** Lists the matches only for callers who may read them. */
-async function ambiguous(ctx: Ctx, resource: Resource, reached: Reach, trashed: Trashed): Promise<Refusal> {
+async function ambiguous(
+  ctx: Ctx,
+  resource: Resource,
+  condition: SelectorCondition,
+  trashed: Trashed,
+): Promise<Refusal> {
   const { table } = resource
   const refusal = (message: Message) => conflict('ambiguous_selector', message)
   const several = pluralOf(resource)
   if (!mayRead(ctx, resource))
     return refusal(say`This matches several ${several}; a write must match exactly one.`)
-  const where = anyTable().and([reached.where(reached.values), ...trashedCondition(table, trashed)])
+  const where = anyTable().and([condition.where(condition.values), ...trashedCondition(table, trashed)])
   const matches = from(ctx.db, table).select(`${table}.id`).where(where).orderBy(`${table}.id`)
   const rows: { id: number }[] = await limitTo(matches, MAX_LISTED + 1).execute()
   const ids = rows.map(({ id }) => id)

@@ -21,7 +21,7 @@ import {
   type Resource,
   resourceNamed,
 } from '../define/resource.ts'
-import { findNamed, type IdOf, indexByName, namedQuery, namedShape } from '../query/conditions.ts'
+import { findNamed, type IdOf, indexByName, namedQuery, namesTemplate } from '../query/conditions.ts'
 import { from, limitTo } from '../query/store.ts'
 import { hintsOf } from '../read/hints.ts'
 import type { Selector } from '../read/read.ts'
@@ -54,7 +54,7 @@ interface Link extends Required<LinkAttributes> {
 export type WritableRelation = Extract<Relation, { kind: 'links' }>
 
 /** A requested change of a record's links. */
-export interface LinkRequest {
+export interface RequestedChange {
   method: LinkMethod
   members: Member[]
   /** The body is a list: with PUT, an empty list means the empty set. A missing body is an error. */
@@ -68,24 +68,24 @@ export async function planLinks(
   ctx: Ctx,
   relation: WritableRelation,
   row: AnyRow,
-  request: LinkRequest,
+  requested: RequestedChange,
   known?: PlanRows,
-): Promise<Plan> {
-  refuseUnclear(request)
-  const { members } = request
+): Promise<LinkPlan> {
+  refuseUnclear(requested)
+  const { members } = requested
   const target = resourceNamed(ctx, relation.to)
-  const locked = affectsAllLinks(request) ? await lockMembers(ctx, relation, row.id, request) : undefined
-  const [named, links] = known ?? (await pipeline(ctx.db, planQueries(ctx, relation, row.id, request)))
+  const locked = affectsAllLinks(requested) ? await lockMembers(ctx, relation, row.id, requested) : undefined
+  const [named, links] = known ?? (await pipeline(ctx.db, planQueries(ctx, relation, row.id, requested)))
   const wanted = await membersById(ctx, target, members, indexByName(named))
-  const present = affectsAllLinks(request) ? await allLinks(ctx, relation.links, row.id, locked) : links
-  const plan = planChange(request, wanted, new Map(present.map((link) => [link.target, link])))
-  await relation.mayChange(ctx, row, plan.effect)
+  const present = affectsAllLinks(requested) ? await allLinks(ctx, relation.links, row.id, locked) : links
+  const plan = planChange(requested, wanted, new Map(present.map((link) => [link.target, link])))
+  await relation.mayChange(ctx, row, plan.change)
   return plan
 }
 
-export const affectsAllLinks = ({ method, all }: LinkRequest) => method === 'PUT' || all
+export const affectsAllLinks = ({ method, all }: RequestedChange) => method === 'PUT' || all
 
-/** The members that a request names, and the record's links to them. */
+/** The members that a change names, and the record's links to them. */
 export type PlanRows = RowsOf<ReturnType<typeof planQueries>>
 
 /**
@@ -97,7 +97,7 @@ async function lockMembers(
   ctx: Ctx,
   { to, links, lock = 'update' }: WritableRelation,
   id: number,
-  { members }: LinkRequest,
+  { members }: RequestedChange,
 ): Promise<Set<number> | undefined> {
   if (lock !== 'update' || !needsLocks(ctx.db)) return undefined
   const target = resourceNamed(ctx, to)
@@ -109,43 +109,43 @@ async function lockMembers(
   return ids
 }
 
-/** The locks and queries at the start of a write of links. */
-interface WriteStart {
+/** What a write of links does first: its locks, and its queries around the one that selects the record. */
+interface FirstQueries {
   locks: readonly Lock[] | undefined
   queries: (ctx: Ctx) => CompiledQuery[]
   /** The number of queries that run before the one that selects the record. */
-  ahead: number
+  countBefore: number
   /** Whether the queries are those of {@link planQueries}. */
-  isForPlan: boolean
+  arePlanQueries: boolean
 }
 
 /** @param selector the selector of the record */
-export function writeStartOf(
+export function firstQueriesOf(
   relation: WritableRelation,
   { column, value }: Pick<Selector, 'column' | 'value'>,
-  request: LinkRequest,
-): WriteStart {
-  const ahead = relation.isFarFirst ? 1 : 0
-  const isForPlan = column === 'id' && !affectsAllLinks(request)
+  requested: RequestedChange,
+): FirstQueries {
+  const countBefore = relation.locksRelatedFirst ? 1 : 0
+  const arePlanQueries = column === 'id' && !affectsAllLinks(requested)
   const queries = (ctx: Ctx) =>
-    isForPlan
-      ? [...planQueries(ctx, relation, Number(value), request)]
-      : [membersQuery(ctx, relation, request)].slice(0, ahead)
-  return { locks: relation.locks, queries, ahead, isForPlan }
+    arePlanQueries
+      ? [...planQueries(ctx, relation, Number(value), requested)]
+      : [membersQuery(ctx, relation, requested)].slice(0, countBefore)
+  return { locks: relation.locks, queries, countBefore, arePlanQueries }
 }
 
 /** The queries for planning. @param id of the record */
-export function planQueries(ctx: Ctx, relation: WritableRelation, id: number, request: LinkRequest) {
-  const names = request.members.map(({ name }) => name)
+export function planQueries(ctx: Ctx, relation: WritableRelation, id: number, requested: RequestedChange) {
+  const names = requested.members.map(({ name }) => name)
   const target = resourceNamed(ctx, relation.to)
   return [
-    membersQuery(ctx, relation, request),
+    membersQuery(ctx, relation, requested),
     linksQuery(ctx, relation.links, id, { target, names }),
   ] as const
 }
 
-/** Finds and locks the members that a request names. */
-const membersQuery = (ctx: Ctx, { to, lock = 'update' }: WritableRelation, { members }: LinkRequest) =>
+/** Finds and locks the members that a change names. */
+const membersQuery = (ctx: Ctx, { to, lock = 'update' }: WritableRelation, { members }: RequestedChange) =>
   namedQuery(
     ctx,
     resourceNamed(ctx, to),
@@ -162,19 +162,19 @@ function linksQuery(
   id: number,
   { target, names }: { target: Resource; names: readonly (string | number)[] },
 ): CompiledQuery<Link> {
-  const shape = namedShape(target, names)
+  const template = namesTemplate(target, names)
   const build = ({ near: id, ...values }: Fields) => {
-    const named = from(db, target.table).select('id').where(shape.where(values))
+    const named = from(db, target.table).select('id').where(template.where(values))
     return selectLinks(db, table, to).where(near, '=', id).where(to, 'in', named)
   }
-  const key = shape.key && `${table} ${to} ${shape.key}`
-  return queryByShape(linkQueries, db, { key, values: { near: id, ...shape.values } }, build)
+  const key = template.key && `${table} ${to} ${template.key}`
+  return queryByShape(linkQueries, db, { key, values: { near: id, ...template.values } }, build)
 }
 const selectLinks = (db: Db, table: Links['table'], to: string): AnyDatabase =>
   (db as AnyDatabase).selectFrom(table).select(['id', `${to} as target`, 'is_active', 'expires_at'])
 
-/** @throws Refusal 422 if the request names no members, or both members and `all` */
-export function refuseUnclear({ method, members, isList, all }: LinkRequest): void {
+/** @throws Refusal 422 if it names no members, or both members and `all` */
+export function refuseUnclear({ method, members, isList, all }: RequestedChange): void {
   const isRemoval = method === 'DELETE'
   if (members.length > 0) {
     if (isRemoval && all)
@@ -257,19 +257,19 @@ async function* linkBatches(links: AnyDatabase, to: string): AsyncGenerator<Link
     await yieldToEventLoop()
   }
 }
-export interface Plan {
+export interface LinkPlan {
   add: Map<number, LinkAttributes>
-  change: { link: Link; attributes: LinkAttributes }[]
+  update: { link: Link; attributes: LinkAttributes }[]
   remove: Link[]
-  effect: LinkChange
+  change: LinkChange
 }
 
 /** @throws Refusal 422 if PATCH names a record that is not linked */
 function planChange(
-  { method, all }: LinkRequest,
+  { method, all }: RequestedChange,
   wanted: Map<number, Member>,
   present: Map<number, Link>,
-): Plan {
+): LinkPlan {
   const isRemoval = method === 'DELETE'
   const unlinked = [...wanted].filter(([target]) => !present.has(target))
   if (method === 'PATCH') {
@@ -288,21 +288,21 @@ function planChange(
   const removed = all ? [...present.values()] : named.map(({ link }) => link)
   const plan = {
     add: new Map(isRemoval ? [] : unlinked.map(([target, { attributes }]) => [target, attributes])),
-    change: isRemoval ? [] : named.filter(({ attributes }) => Object.keys(attributes).length > 0),
+    update: isRemoval ? [] : named.filter(({ attributes }) => Object.keys(attributes).length > 0),
     remove: isRemoval ? removed : replaced,
   }
-  return { ...plan, effect: effectOf(plan, wanted, present) }
+  return { ...plan, change: linkChangeOf(plan, wanted, present) }
 }
 
-function effectOf(
-  { add, change, remove }: Omit<Plan, 'effect'>,
+function linkChangeOf(
+  { add, update, remove }: Omit<LinkPlan, 'change'>,
   wanted: Map<number, Member>,
   present: Map<number, Link>,
 ): LinkChange {
-  const weakening = change.filter(
+  const weakening = update.filter(
     ({ attributes }) => attributes.is_active === false || attributes.expires_at != null,
   )
-  const granted = [...add.keys(), ...change.map(({ link }) => link.target)]
+  const granted = [...add.keys(), ...update.map(({ link }) => link.target)]
   const weakened = [...remove, ...weakening.map(({ link }) => link)].map(({ target }) => target)
   const lengthened = granted.flatMap((target) => {
     const { field, attributes } = wanted.get(target) as Member

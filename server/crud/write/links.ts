@@ -9,11 +9,11 @@ import { type AnyRow, type Links, type Relation, type Resource, resourceNamed } 
 import {
   affectsAllLinks,
   type LinkAttributes,
-  type LinkRequest,
+  type LinkPlan,
   NEW_LINK,
-  type Plan,
   type PlanRows,
   planLinks,
+  type RequestedChange,
   type WritableRelation,
 } from './link-plans.ts'
 import { touches } from './rows.ts'
@@ -27,12 +27,12 @@ export async function writeLinks(
   resource: Resource,
   relation: WritableRelation,
   row: AnyRow,
-  request: LinkRequest,
+  requested: RequestedChange,
   known?: PlanRows,
 ): Promise<void> {
-  const plan = await planLinks(ctx, relation, row, request, known)
+  const plan = await planLinks(ctx, relation, row, requested, known)
   await pipelineAll(ctx.db, statementsOf(ctx, resource, relation, row.id, plan))
-  await relation.afterChange?.(ctx, row, plan.effect)
+  await relation.afterChange?.(ctx, row, plan.change)
 }
 
 async function* statementsOf(
@@ -40,13 +40,13 @@ async function* statementsOf(
   resource: Resource,
   relation: WritableRelation,
   id: number,
-  plan: Plan,
+  plan: LinkPlan,
 ): AsyncGenerator<CompiledQuery> {
   const target = resourceNamed(ctx, relation.to)
   // Update the versions first, which locks the rows: triggers count the links of live users.
   if (raisesVersion(resource, target)) yield* touches(ctx, resource.table, [id])
   if (raisesVersion(target, resource)) {
-    yield* touches(ctx, target.table, [...new Set([...plan.effect.granted, ...plan.effect.weakened])])
+    yield* touches(ctx, target.table, [...new Set([...plan.change.granted, ...plan.change.weakened])])
   }
   yield* changesOf(ctx, relation.links, id, plan)
 }
@@ -66,10 +66,10 @@ export const lockOfNearSide = (
   ctx: Ctx,
   resource: Resource,
   relation: Relation,
-  request: LinkRequest,
+  requested: RequestedChange,
 ): RowLock => {
   const keepsVersion = relation.kind === 'links' && !raisesVersion(resource, resourceNamed(ctx, relation.to))
-  return keepsVersion && !affectsAllLinks(request) ? 'share' : 'update'
+  return keepsVersion && !affectsAllLinks(requested) ? 'share' : 'update'
 }
 
 /** Adds links and skips existing ones. Does not check any rules. */
@@ -145,12 +145,12 @@ async function* changesOf(
   ctx: Ctx,
   links: Links,
   fromId: number,
-  { add, change, remove }: Plan,
+  { add, update, remove }: LinkPlan,
 ): AsyncGenerator<CompiledQuery> {
   const db = ctx.db as AnyDatabase
   const stamp = { updated_at: ctx.now(), updated_by: ctx.actor.authorId }
   yield* additionsOf(ctx, links, pairsOf(fromId, add))
-  for (const [attributes, ids] of byAttributes(change)) {
+  for (const [attributes, ids] of byAttributes(update)) {
     for await (const some of inBatches(ids)) {
       yield db
         .updateTable(links.table)
@@ -165,7 +165,7 @@ async function* changesOf(
 }
 
 /** Groups links by their new attributes: mostly one group. */
-function byAttributes(change: Plan['change']): [LinkAttributes, number[]][] {
-  const groups = Map.groupBy(change, ({ attributes }) => JSON.stringify(attributes))
+function byAttributes(update: LinkPlan['update']): [LinkAttributes, number[]][] {
+  const groups = Map.groupBy(update, ({ attributes }) => JSON.stringify(attributes))
   return [...groups].map(([attributes, links]) => [JSON.parse(attributes), links.map(({ link }) => link.id)])
 }

@@ -15,7 +15,7 @@ import {
 } from '../define/resource.ts'
 import { findNamed, lockOfReference } from '../query/conditions.ts'
 import { anyTable, storedRowsInBatches } from '../query/store.ts'
-import { type LinkRequest, type Member, refuseUnclear, resolveMembers } from './link-plans.ts'
+import { type Member, type RequestedChange, refuseUnclear, resolveMembers } from './link-plans.ts'
 import { operationsOf } from './write.ts'
 
 type ChildRelation = Extract<Relation, { kind: 'many' }>
@@ -34,7 +34,7 @@ export async function setOne(
   resource: Resource,
   relation: OneRelation,
   row: AnyRow,
-  { method, members }: LinkRequest,
+  { method, members }: RequestedChange,
 ): Promise<void> {
   const { field, by } = referenceTo(resource, relation.column)
   const value =
@@ -68,10 +68,10 @@ export async function writeMany(
   ctx: Ctx,
   relation: ChildRelation,
   row: AnyRow,
-  request: LinkRequest,
+  requested: RequestedChange,
 ): Promise<void> {
-  refuseUnclear(request)
-  const { method, members, all } = request
+  refuseUnclear(requested)
+  const { method, members, all } = requested
   refuseAttributes(members)
   const target = resourceNamed(ctx, relation.to)
   const { field } = referenceTo(target, relation.column)

@@ -176,7 +176,7 @@ async function refuseTaken(ctx: Ctx, resource: Resource, row: Fields, changes?: 
       .where(eb.and([...same, ...own, eb('deleted_at', 'is', null)]))
       .select('id')
       .executeTakeFirst()
-    if (taken) throw takenBy(resource, field)
+    if (taken) throw valueTaken(resource, field)
   }
 }
 
@@ -186,8 +186,8 @@ const throwTaken =
   (error: unknown): never => {
     const constraint = violatedConstraint(error)
     const taken = resource.unique.find(({ field }) => constraint === `${resource.table}_${field}_live`)
-    throw taken ? takenBy(resource, taken.field) : error
+    throw taken ? valueTaken(resource, taken.field) : error
   }
 
-export const takenBy = (resource: Resource, field: string) =>
+export const valueTaken = (resource: Resource, field: string) =>
   conflict(`${field}_taken`, say`Another ${nounOf(resource)} already has this ${field}.`, field)

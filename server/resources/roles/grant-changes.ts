@@ -9,7 +9,7 @@ import { type AnyRow, resourceNamed } from '../../crud/define/resource.ts'
 import { findNamed, type IdOf } from '../../crud/query/conditions.ts'
 import { anyTable, storedRows } from '../../crud/query/store.ts'
 import { hintsOf } from '../../crud/read/hints.ts'
-import { type LinkRequest, planLinks, type WritableRelation } from '../../crud/write/link-plans.ts'
+import { planLinks, type RequestedChange, type WritableRelation } from '../../crud/write/link-plans.ts'
 import { writeLinks } from '../../crud/write/links.ts'
 import type { Db } from '../../db/tables.ts'
 import { type Detail, invalid, Refusal } from '../../errors.ts'
@@ -142,12 +142,12 @@ export async function changeGrants(ctx: Ctx, { cells, roles }: Change, isDryRun:
   for (const [id, ofRole] of Map.groupBy(cells, ({ role }) => role)) {
     await yieldToEventLoop()
     const row = roles.get(id) as AnyRow
-    for (const request of requestsOf(ofRole)) {
+    for (const requested of requestedOf(ofRole)) {
       await (isDryRun
-        ? planLinks(ctx, relation, row, request)
-        : writeLinks(ctx, resource, relation, row, request)
+        ? planLinks(ctx, relation, row, requested)
+        : writeLinks(ctx, resource, relation, row, requested)
       ).catch((error: unknown) => {
-        throw atRole(error, ofRole, request.method === 'POST')
+        throw atRole(error, ofRole, requested.method === 'POST')
       })
     }
   }
@@ -156,8 +156,8 @@ export async function changeGrants(ctx: Ctx, { cells, roles }: Change, isDryRun:
 /** The attributes of a granted cell, as of a new link: in force, without expiry. */
 const IN_FORCE = { is_active: true, expires_at: null }
 
-function requestsOf(cells: readonly Cell[]): LinkRequest[] {
-  return ([true, false] as const).flatMap((held): LinkRequest[] => {
+function requestedOf(cells: readonly Cell[]): RequestedChange[] {
+  return ([true, false] as const).flatMap((held): RequestedChange[] => {
     const some = cells.filter((cell) => cell.held === held)
     if (some.length === 0) return []
     const members = some.map(({ index, permission }) => ({
@@ -179,7 +179,7 @@ function atRole(error: unknown, cells: readonly Cell[], isGiving: boolean): unkn
 }
 
 /** How many users gain and lose each named permission. */
-export async function effectOf(ctx: Ctx, db: Db, { cells, roles, permissions }: Change) {
+export async function effectOnUsers(ctx: Ctx, db: Db, { cells, roles, permissions }: Change) {
   const now = ctx.now()
   const isCounting = ({ slug, is_active }: AnyRow) => slug !== SUPER_ADMINISTRATOR && is_active === true
   const touching = cells.filter(({ role }) => isCounting(roles.get(role) as AnyRow))

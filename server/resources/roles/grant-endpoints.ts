@@ -9,7 +9,7 @@ import { invalidField, Refusal } from '../../errors.ts'
 import { defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import { access } from './access.ts'
-import { changeGrants, effectOf, type RequestedCell, readChange } from './grant-changes.ts'
+import { changeGrants, effectOnUsers, type RequestedCell, readChange } from './grant-changes.ts'
 import { readGrants } from './grants.ts'
 import { GRANTS } from './links.ts'
 
@@ -69,7 +69,7 @@ const changeMany = defineEndpoint({
     if (changes.length === 0) throw invalidField('changes', 'required', say`Name at least one change.`)
     const change = await readChange(ctx, changes)
     await changeGrants(ctx, change, true)
-    return effectOf(ctx, await dbForCounting(ctx.db), change).catch(explainSlowness)
+    return effectOnUsers(ctx, await dbForCounting(ctx.db), change).catch(explainSlowness)
   },
   handle: async ({ ctx, input, prepared }) => {
     const { changes, dry_run: isDryRun = false } = input

@@ -6,8 +6,12 @@ export const access: ResourceAccess = {
     read: mayWithContacts('can-read-taxonomy-types'),
     create: may('can-create-taxonomy-types'),
     update: may('can-update-taxonomy-types'),
-    delete: may('can-delete-taxonomy-types', 'taken-along', 'no-more-than-held'),
-    restore: may(['can-restore-records', 'can-delete-taxonomy-types'], 'taken-along', 'no-more-than-held'),
+    delete: may('can-delete-taxonomy-types', 'cascaded-records', 'no-more-than-held'),
+    restore: may(
+      ['can-restore-records', 'can-delete-taxonomy-types'],
+      'cascaded-records',
+      'no-more-than-held',
+    ),
     destroy: may(['can-delete-taxonomy-types', 'can-delete-permanently']),
   },
   relations: {

@@ -78,7 +78,7 @@ export const users = defineResource<'users'>({
       mayChange: mayClassifyUser,
       // A term whose users are being merged into another must not get new ones.
       lock: 'share',
-      isFarFirst: true,
+      locksRelatedFirst: true,
     },
     registration: { kind: 'one', to: 'registrations', column: 'registration_id' },
     invited_by: { kind: 'one', to: 'users', column: 'invited_by', as: 'invited_by_user' },

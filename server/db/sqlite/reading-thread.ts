@@ -22,13 +22,14 @@ const CHECK_EVERY = 1024
 
 let deadline = Number.POSITIVE_INFINITY
 let folded = 0
-
-class Late extends Error {}
+let isLate = false
 
 /** SQLite can't be interrupted from here, but the slowest statements call `fold` for each row and can be ended there. */
 function onFold(): void {
   folded += 1
-  if (folded % CHECK_EVERY === 0 && performance.timeOrigin + performance.now() > deadline) throw new Late()
+  if (folded % CHECK_EVERY !== 0 || performance.timeOrigin + performance.now() <= deadline) return
+  isLate = true
+  throw new Error('The time limit is over.')
 }
 
 let database: PreparingDatabase | undefined
@@ -38,12 +39,14 @@ const open = () =>
 
 export default function read(task: Task): Outcome {
   deadline = task.deadline
+  isLate = false
   try {
     // Opened here, so that an error fails the task: an error at the start of the thread would end the process.
     database ??= open()
     return { rows: database.prepare(task.sql).all(task.parameters) }
   } catch (error) {
-    if (error instanceof Late) return 'late'
+    // Not by the error: Node loses it in a statement with an aggregate, whose result is then undefined.
+    if (isLate) return 'late'
     const { message, code, errcode } = error as Fault
     return { fault: { message, code, errcode } }
   }

@@ -22,7 +22,13 @@ describe('a thread that reads', () => {
       .run([])
     database.close()
     const filename = new URL('../../../../server/db/sqlite/reading-thread.ts', import.meta.url).href
-    threads = new Piscina({ filename, workerData: { file }, minThreads: 1, maxThreads: 1, atomics: 'disabled' })
+    threads = new Piscina({
+      filename,
+      workerData: { file },
+      minThreads: 1,
+      maxThreads: 1,
+      atomics: 'disabled',
+    })
   })
   after(async () => {
     await threads.destroy()

@@ -5,14 +5,13 @@ import { ANONYMOUS } from './access/actor.ts'
 import { type Ctx, systemClock } from './access/context.ts'
 import { AccessMemory } from './access/memory/memory.ts'
 import { meEndpoint } from './accounts/me.ts'
-import { serviceEndpoint } from './accounts/service.ts'
 import { signInEndpoint, signOutEndpoint } from './accounts/session.ts'
 import { setupEndpoints } from './accounts/setup.ts'
-import { signUpEndpoint } from './accounts/signup.ts'
+import { serviceEndpoint, signUpEndpoint } from './accounts/signup.ts'
 import { tokenEndpoints } from './accounts/user-tokens.ts'
-import { AnswerMemory } from './capacity/answer-memory.ts'
 import { ClientMemory } from './capacity/client-memory.ts'
 import { ReadLimiter } from './capacity/read-limiter.ts'
+import { ResponseMemory } from './capacity/response-memory.ts'
 import { Slices } from './capacity/slices.ts'
 import type { Config } from './config/config.ts'
 import { deleteExpiredAttempts } from './credentials/attempts.ts'
@@ -24,10 +23,8 @@ import { resourceEndpoints } from './crud/endpoints/routes.ts'
 import type { Connection } from './db/connect.ts'
 import { healthEndpoints } from './health.ts'
 import type { Endpoint } from './http/endpoint.ts'
-import { fromReplicas } from './http/from-replicas.ts'
 import { callerAddress } from './http/request/authenticate.ts'
 import { acceptBodies } from './http/request/bodies.ts'
-import { acceptCrossOrigin } from './http/request/cross-origin.ts'
 import { deleteExpiredAnswers } from './http/request/stored-answers.ts'
 import { limitTokens } from './http/request/token-limit.ts'
 import { handleFailures, refuseUnknownPaths } from './http/response/failures.ts'
@@ -35,17 +32,19 @@ import { guardHeaders } from './http/response/guards.ts'
 import { sendDirectly } from './http/response/send.ts'
 import { serveEndpoints } from './http/routes.ts'
 import { ClientErrors } from './http/server/client-errors.ts'
-import { createHttpServer, refuseManyHeaders, TIMEOUTS, type Timeouts } from './http/server/connections.ts'
+import { createHttpServer, TIMEOUTS, type Timeouts } from './http/server/connections.ts'
 import {
-  answerFrameworkError,
-  answerHalfClosed,
-  answerWhatNodeRefuses,
-  everyAnswer,
+  acceptCrossOrigin,
+  completeResponses,
   everyRouteDeclaresAccess,
   logRequests,
+  refuseManyHeaders,
   refuseRepeatedHeaders,
+  refuseUnlessServing,
+  respondToFrameworkError,
+  respondToHalfClosed,
+  respondToWhatNodeRefuses,
 } from './http/server/conventions.ts'
-import { refuseUnlessServing } from './http/server/lifecycle.ts'
 import { createMethods } from './http/server/methods.ts'
 import { LOAD, type Load, shedLoad } from './http/server/overload.ts'
 import { boundPipelines } from './http/server/pipelines.ts'
@@ -122,20 +121,20 @@ export async function createApp({
       const given = headers['x-request-id']
       return typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID()
     },
-    frameworkErrors: answerFrameworkError(guards),
-    clientErrorHandler: clientErrors.answer,
+    frameworkErrors: respondToFrameworkError(guards),
+    clientErrorHandler: clientErrors.respond,
   }) as unknown as FastifyInstance
 
   handleFailures(app, logger)
-  everyAnswer(app, guards)
-  answerWhatNodeRefuses(app)
+  completeResponses(app, guards)
+  respondToWhatNodeRefuses(app)
   refuseRepeatedHeaders(app)
-  answerHalfClosed(app)
+  respondToHalfClosed(app)
   refuseManyHeaders(app)
   clientErrors.watch(app)
   logRequests(app, logger)
   const { isStopping } = refuseUnlessServing(app, isStarting)
-  const { answered, isRefusingAll } = shedLoad(app, capacity, clientMemory)
+  const { noteSent, isRefusingAll } = shedLoad(app, capacity, clientMemory)
   await acceptCrossOrigin(app, config.corsOrigins)
   const { allow, near } = createMethods(app)
   const pages = consolePages()
@@ -147,19 +146,18 @@ export async function createApp({
   const limits = createLimits(config.signinRateLimit)
   const endpoints = listEndpoints(config, { connection, limits, logger, isRefusingAll })
   const memory = new AccessMemory(connection)
-  const { replicas } = connection
-  const served = replicas ? endpoints.map((endpoint) => fromReplicas(endpoint, replicas)) : endpoints
-  serveEndpoints(app, served, {
+  serveEndpoints(app, endpoints, {
     allow,
+    replicas: connection.replicas,
     publicUrl: config.publicUrl,
     tokenUsage,
     tokenLimit: limitTokens(config.tokenRateLimit),
-    shared: { memory: new AnswerMemory(), reads: new ReadLimiter(), slices: new Slices() },
+    shared: { memory: new ResponseMemory(), reads: new ReadLimiter(), slices: new Slices() },
     send: sendDirectly({
       guards,
       hasOwn: config.corsOrigins.length > 0,
       isStopping,
-      answered,
+      noteSent,
       memory: clientMemory,
     }),
     context: (request) => ({

@@ -3,7 +3,7 @@ import { clientGone } from '../errors.ts'
 import type { Actor } from './actor.ts'
 import type { AccessAnswers, AsOf } from './answers.ts'
 import { Grants } from './grants.ts'
-import type { Guarded } from './requirement.ts'
+import type { Guarded } from './guard.ts'
 
 /** Daily counts, in UTC. */
 export interface DayCounts {

@@ -1,7 +1,24 @@
 import type { Slug } from '../../contract/permissions.ts'
 import { forbidden } from '../errors.ts'
 import type { Actor } from './actor.ts'
-import type { Requirement } from './requirement.ts'
+import type { RuleName } from './rule-names.ts'
+
+/** What an operation requires of its caller: a row of the access matrix. */
+export interface Requirement {
+  needs: readonly Slug[]
+  /** Without these permissions, the caller may still access their own record. */
+  own?: boolean
+  /** Further rules for the affected records. */
+  rules: readonly RuleName[]
+}
+
+/** What the guard checked when the request arrived. Each transaction that writes checks it again. */
+export interface Guarded {
+  requirement: Pick<Requirement, 'needs' | 'own'>
+  isWrite: boolean
+  /** The caller may access only their own record. */
+  isOwnOnly: boolean
+}
 
 /**
  * Whether the own-record exception applies. A limited token may only read its user's own record: writing it would allow

@@ -1,5 +1,5 @@
 import type { Slug, Subject } from '../../contract/permissions.ts'
-import type { Requirement } from './requirement.ts'
+import type { Requirement } from './guard.ts'
 import type { RuleName } from './rule-names.ts'
 
 /** Actions on records of a resource. Each covers all its routes: by selector, by id, in bulk. */

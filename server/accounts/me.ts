@@ -4,9 +4,8 @@ import { MOST_LISTED, ref } from '../../contract/fields.ts'
 import { UserInShort } from '../../contract/users.ts'
 import type { StoredToken } from '../access/actor.ts'
 import { asOwner, type Ctx } from '../access/context.ts'
-import { ownIsOpen } from '../access/guard.ts'
+import { ownIsOpen, type Requirement } from '../access/guard.ts'
 import { accessTo, accessToRelation, type ResourceAccess } from '../access/matrix.ts'
-import type { Requirement } from '../access/requirement.ts'
 import { livePermissionSlugs, rolesInForce } from '../access/sql/effective.ts'
 import { type AnswerBudget, type Embedding, sizeOf, sizeOfAll } from '../capacity/answer-budget.ts'
 import { tokenOf } from '../credentials/tokens.ts'
@@ -20,7 +19,7 @@ import type { Fields } from '../values/fields.ts'
 /** Maps a row of the access matrix to the caller's access. @param isWrite whether the operation writes */
 type Evaluate<T> = (row: Requirement, isWrite: boolean) => T
 
-const READS = new Set([
+const READ_OPERATIONS = new Set([
   ...['list', 'read', 'has-role', 'has-permission', 'checks', 'tokens'],
   ...['grants', 'tree'],
 ])
@@ -34,7 +33,7 @@ const forEach = <T>({ all }: ResourceRegistry, map: (access: ResourceAccess) => 
 
 /** The access to every operation and relation of a resource. */
 const evaluateAll = <T>({ actions, more, relations }: ResourceAccess, evaluate: Evaluate<T>) => ({
-  operations: mapEntries({ ...actions, ...more }, (row, name) => evaluate(row, !READS.has(name))),
+  operations: mapEntries({ ...actions, ...more }, (row, name) => evaluate(row, !READ_OPERATIONS.has(name))),
   relations: mapEntries(relations, ({ read, write }) => ({
     read: evaluate(read, false),
     ...(write && { write: evaluate(write, true) }),

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
 import { nothing, nullable, ref, time } from '../../contract/fields.ts'
 import { SignIn } from '../../contract/users.ts'
@@ -6,10 +8,10 @@ import { lockUsers } from '../access/authority.ts'
 import { asOwner, type Ctx } from '../access/context.ts'
 import { inTransaction } from '../access/transaction.ts'
 import type { Config } from '../config/config.ts'
+import { KNOWN_DAYS } from '../credentials/known-places.ts'
 import type { Limits } from '../credentials/limits.ts'
 import { hasCurrentCosts, hashPassword, verifyPassword } from '../credentials/passwords.ts'
-import { recordSignIn } from '../credentials/sign-ins.ts'
-import { standInFor } from '../credentials/stand-in-hash.ts'
+import { recordSignIn, standInFor } from '../credentials/sign-ins.ts'
 import { expiryOf, issueToken, lockBeforeSignIn, revokeToken } from '../credentials/tokens.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
 import { readById } from '../crud/read/read.ts'
@@ -19,11 +21,15 @@ import { Refusal, unauthenticated } from '../errors.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
 import type { Fields } from '../values/fields.ts'
-import { deviceCookie, newDevice } from './device-cookie.ts'
-import type { IdentityLog } from './identity-log.ts'
 
 /** The settings of sign-in and sign-up. */
 export type IdentityConfig = Pick<Config, 'signup' | 'tokenTtlDays' | 'signinRateLimit' | 'publicUrl'>
+
+/** Logs failed sign-ins, and completed and refused setups. */
+export interface IdentityLog {
+  info: (what: object, words: string) => void
+  warn: (what: object, words: string) => void
+}
 
 const signedIn = Type.Object({
   item: Type.Intersect([
@@ -135,6 +141,38 @@ export const findAccount = (ctx: Ctx, name: string) =>
     .select(['id', 'password_hash', 'is_active'])
     .limit(1)
     .executeTakeFirst()
+
+/**
+ * A cookie that identifies a browser that has signed in before ("device cookie" in OWASP's "Slow Down Online Guessing
+ * Attacks"). It is not a credential: the client still needs the password, but its failures are counted separately.
+ */
+interface DeviceCookie {
+  /** The secret in the request's cookie, if any. */
+  read: (headers: IncomingHttpHeaders) => string | undefined
+  /** The header that sets the cookie or extends its lifetime. */
+  write: (device: string) => Record<string, string>
+}
+
+const SECRET = /^[\w-]{43}$/
+const MAX_AGE_S = KNOWN_DAYS * 86_400
+
+const newDevice = (): string => randomBytes(32).toString('base64url')
+
+/** Under https, the `__Host-` prefix and `Secure` keep browsers from accepting it from other hosts or sending it in clear. */
+function deviceCookie({ publicUrl }: Pick<Config, 'publicUrl'>): DeviceCookie {
+  const isHttps = publicUrl?.startsWith('https:') ?? false
+  const name = `${isHttps ? '__Host-' : ''}rolecall-device`
+  const attributes = `Path=/; Max-Age=${MAX_AGE_S}; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
+  return {
+    read: ({ cookie = '' }) => {
+      const prefix = `${name}=`
+      const pair = cookie.split(';').find((pair) => pair.trim().startsWith(prefix))
+      const secret = pair?.trim().slice(prefix.length)
+      return secret !== undefined && SECRET.test(secret) ? secret : undefined
+    },
+    write: (device) => ({ 'set-cookie': `${name}=${device}; ${attributes}` }),
+  }
+}
 
 export const signOutEndpoint = defineEndpoint({
   name: 'signout',

@@ -10,7 +10,7 @@ import { readById } from '../crud/read/read.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { hashSecrets } from '../resources/people/people.ts'
 import { makeFirstAdministrator } from './first-administrator.ts'
-import type { IdentityLog } from './identity-log.ts'
+import type { IdentityLog } from './session.ts'
 
 const code = Type.String({
   minLength: 1,

@@ -99,3 +99,22 @@ function acceptedBy(mode: Exclude<SignupMode, 'closed'>, input: Fields): Fields 
 
 const notAllowed = (field: string) =>
   invalidField(field, 'not_allowed', say`${field} can't be chosen at sign-up.`)
+
+/** What a sign-in page must know before anybody has signed in. */
+export const serviceEndpoint = ({ signup }: Pick<IdentityConfig, 'signup'>): Endpoint =>
+  defineEndpoint({
+    name: 'service',
+    methods: ['GET'],
+    path: '/api/service',
+    tag: 'identity',
+    summary: 'What can one do without signing in?',
+    description:
+      'How sign-up works here, and whether there is an administrator. Until there is one, nobody can sign up.',
+    access: 'public',
+    effect: 'read',
+    input: Type.Object({}),
+    unknown: 'ignore',
+    data: ref('Service'),
+    refusals: [],
+    handle: async ({ ctx }) => ({ data: { signup, is_set_up: await hasSuperAdministrator(ctx) } }),
+  })

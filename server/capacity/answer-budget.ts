@@ -2,8 +2,8 @@ import { MOST_EMBEDDED } from '../../contract/fields.ts'
 import { Refusal } from '../errors.ts'
 import { grouped, type Message, say } from '../messages/say.ts'
 import type { Fields } from '../values/fields.ts'
-import { type AnswerMemory, MB, type Receiver, type Share } from './answer-memory.ts'
 import { type ReadLimiter, ReadSlot } from './read-limiter.ts'
+import { MB, type Receiver, type ResponseMemory, type Share } from './response-memory.ts'
 import type { Slices } from './slices.ts'
 
 /** The largest response. */
@@ -17,7 +17,7 @@ const RECORDS_PER_SLICE = 50
 
 /** Resources that all responses of one process share. */
 export interface SharedCapacity {
-  memory: AnswerMemory
+  memory: ResponseMemory
   reads: ReadLimiter
   slices: Slices
 }
@@ -26,7 +26,7 @@ export interface SharedCapacity {
 export class Reservation {
   readonly readSlot: ReadSlot
   readonly slices: Slices
-  readonly #memory: AnswerMemory
+  readonly #memory: ResponseMemory
   readonly #share: Share
   #bytes = 0
   #receiver: Receiver | undefined

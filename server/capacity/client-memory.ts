@@ -78,12 +78,12 @@ export class ClientMemory {
   }
 
   /** Counts a response until the client has read it or disconnected. */
-  holdAnswer(answer: ServerResponse, bytes: number): void {
-    const { socket } = answer.req
-    if (answer.closed) return
+  holdResponse(response: ServerResponse, bytes: number): void {
+    const { socket } = response.req
+    if (response.closed) return
     const held = bytes + REQUEST_BYTES
     this.hold(socket, held)
-    answer.once('close', () => this.release(socket, held))
+    response.once('close', () => this.release(socket, held))
   }
 
   #closeOne(): void {

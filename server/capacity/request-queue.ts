@@ -4,14 +4,14 @@ import { AdaptiveQueue, type PendingRequest, type QueueTimeouts } from './adapti
 /** Times in milliseconds. */
 export interface QueueLimits extends QueueTimeouts {
   /** During this first part of an iteration of the event loop, requests run immediately; later ones are queued. */
-  atOnce: number
+  immediateMs: number
   /** In each iteration, queued requests run for this long. */
-  slice: number
+  sliceMs: number
   /** The longest queue. */
   maxQueued: number
 }
 
-/** The most requests per slice: as many as one batch of responses (`http/response/send.ts`). */
+/** The most requests per sliceMs: as many as one batch of responses (`http/response/send.ts`). */
 const MAX_PER_SLICE = 32
 
 /**
@@ -33,7 +33,7 @@ export class RequestQueue {
 
   /** Whether an arriving request may run at once. */
   isOpen(): boolean {
-    return this.#iteration.elapsed() <= this.#limits.atOnce && this.#waiting.length === 0
+    return this.#iteration.elapsed() <= this.#limits.immediateMs && this.#waiting.length === 0
   }
 
   /** Queues a request, which runs or is refused later; a full queue refuses it now. */
@@ -48,7 +48,7 @@ export class RequestQueue {
 
   /** Runs once per iteration. */
   readonly #proceed = (): void => {
-    this.#waiting.refuseLate(this.#limits.slice)
+    this.#waiting.refuseLate(this.#limits.sliceMs)
     if (this.#waiting.length === 0) return
     for (let i = Math.min(this.#waiting.length, MAX_PER_SLICE); i > 0; i--) setImmediate(this.#next)
     setImmediate(this.#proceed)
@@ -56,7 +56,7 @@ export class RequestQueue {
 
   /** One request per callback: Node runs its microtasks before the next callback. */
   readonly #next = (): void => {
-    if (this.#slice.elapsed() > this.#limits.slice) return
+    if (this.#slice.elapsed() > this.#limits.sliceMs) return
     this.#waiting.take()?.run()
   }
 }

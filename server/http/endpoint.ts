@@ -2,15 +2,29 @@ import type { FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
-import type { Requirement } from '../access/requirement.ts'
+import type { Requirement } from '../access/guard.ts'
 import type { AnswerBudget } from '../capacity/answer-budget.ts'
 import type { Fields } from '../values/fields.ts'
-import type { Answer } from './response/envelope.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call an endpoint: everyone, everyone signed in, or callers who meet a row of the access matrix. */
 export type Access = 'public' | 'signed-in' | Requirement
+
+/** The result of an operation; only writes have `messages`. */
+export interface Answer {
+  data: unknown
+  messages?: string[]
+  status?: number
+  /** The record's version, for the ETag. */
+  version?: number
+  /** Additional headers, with lower-case names. */
+  headers?: Record<string, string>
+  /** The complete text, if it is already serialized. */
+  text?: Buffer[]
+  /** Whether it is a stored response to the same `Idempotency-Key`. */
+  isReplayed?: boolean
+}
 
 /** One operation of the API: its route, access, description and handler. */
 export interface Endpoint {

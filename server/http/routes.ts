@@ -1,47 +1,40 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor, StoredToken } from '../access/actor.ts'
-import type { Ctx } from '../access/context.ts'
+import { type Ctx, refuseIfGone } from '../access/context.ts'
 import { guard } from '../access/guard.ts'
-import { mapMaybePromise } from '../access/maybe-promise.ts'
+import { sqlAnswers } from '../access/sql/answers.ts'
 import { AnswerBudget, Reservation, type SharedCapacity } from '../capacity/answer-budget.ts'
-import type { TokenUsage } from '../credentials/token-usage.ts'
+import type { Connection } from '../db/connect.ts'
 import { invalidField, Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
 import { type Fields, isFields } from '../values/fields.ts'
 import { refuseLongQuery, takesQuery } from '../values/query-length.ts'
 import { type Reader, reader } from '../values/validate.ts'
-import type { Call, Endpoint, Method } from './endpoint.ts'
-import { authenticate, credentialOf } from './request/authenticate.ts'
-import { costOf } from './request/cost.ts'
+import { type Answer, type Call, type Endpoint, type Method, takesIdempotencyKey } from './endpoint.ts'
+import { type Authentication, authenticate, logCaller, logCredentialsOf } from './request/authenticate.ts'
+import { runCallOnce } from './request/idempotency.ts'
 import { KNOWN_EVERYWHERE } from './request/known-everywhere.ts'
-import { logCaller, logCredentialsOf } from './request/log-caller.ts'
 import { parseUrlEncoded, refuseMany } from './request/parameters.ts'
-import type { TokenLimit } from './request/token-limit.ts'
-import { answer, type InProgress, releaseOnError } from './response/answer.ts'
-import type { Answer } from './response/envelope.ts'
+import { type InProgress, releaseOnError, respond } from './response/respond.ts'
 import type { Send } from './response/send.ts'
-import { runCall } from './run-call.ts'
 import type { Methods } from './server/methods.ts'
 
-interface Serving {
+interface Serving extends Authentication {
   /** The context of a call before authentication. */
   context: (request: FastifyRequest) => Ctx
   publicUrl: string | undefined
-  tokenLimit: TokenLimit
   send: Send
   /** Limits that all concurrent responses share. */
   shared: SharedCapacity
-  /** Records each use of a token. */
-  tokenUsage: Pick<TokenUsage, 'note'>
 }
 
 /** Registers endpoints on the app, with authentication, authorization and validation. Other methods get 405. */
 export function serveEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  { allow, ...serving }: Serving & Methods,
+  { allow, replicas, ...serving }: Serving & Methods & Pick<Connection, 'replicas'>,
 ): void {
-  const byPath = Map.groupBy(endpoints, ({ path }) => path)
+  const served = replicas ? endpoints.map((endpoint) => fromReplicas(endpoint, replicas)) : endpoints
+  const byPath = Map.groupBy(served, ({ path }) => path)
   for (const [path, onPath] of byPath) {
     const methods = new Set(onPath.flatMap((endpoint) => endpoint.methods))
     for (const method of methods) {
@@ -96,7 +89,7 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     const { endpoint, read } =
       served.find(({ endpoint: { when } }) => !when || when(received.sent, received.body)) ?? first
     const base = serving.context(request)
-    const authenticating = authenticateCall(base, request, received, endpoint, serving)
+    const authenticating = authenticate(base, request, received, endpoint, serving)
     const actor = authenticating instanceof Promise ? await authenticating : authenticating
     logCaller(request, actor)
     const isGone = () => hasDisconnected(request, reply)
@@ -115,10 +108,24 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     const made: InProgress = { endpoint, request, reply, reservation, send: serving.send }
     if (endpoint.isRecords) return readWithSlot(call, made)
     const running = runCall(endpoint, call)
-    const answered = running instanceof Promise ? await releaseOnError(running, reservation) : running
-    const answering = answer(answered, made)
-    if (answering) await answering
+    const answer = running instanceof Promise ? await releaseOnError(running, reservation) : running
+    const responding = respond(answer, made)
+    if (responding) await responding
   }
+}
+
+/** Runs a call that is allowed and whose input is valid. @throws Refusal */
+function runCall(endpoint: Endpoint, call: Call): Answer | Promise<Answer> {
+  const key = call.request.headers['idempotency-key']
+  if (key !== undefined && takesIdempotencyKey(endpoint)) return runCallOnce(endpoint, call, key)
+  return endpoint.admit || endpoint.prepare ? prepareAndHandle(endpoint, call) : endpoint.handle(call)
+}
+
+async function prepareAndHandle(endpoint: Endpoint, call: Call): Promise<Answer> {
+  refuseIfGone(call.ctx)
+  await endpoint.admit?.(call)
+  call.prepared = await endpoint.prepare?.(call)
+  return endpoint.handle(call)
 }
 
 async function readWithSlot(call: Call, made: InProgress): Promise<void> {
@@ -126,12 +133,31 @@ async function readWithSlot(call: Call, made: InProgress): Promise<void> {
   await readSlot.enter()
   try {
     // The client may have disconnected while queued.
-    const answered: Answer = made.reply.raw.closed
+    const answer: Answer = made.reply.raw.closed
       ? { data: null }
       : await releaseOnError(runCall(made.endpoint, call), made.reservation)
-    await answer(answered, made)
+    await respond(answer, made)
   } finally {
     readSlot.leave()
+  }
+}
+
+type Replicas = NonNullable<Connection['replicas']>
+
+/** The endpoint reading from a replica, if one has all of the caller's writes (read-your-writes). */
+function fromReplicas(endpoint: Endpoint, replicas: Replicas): Endpoint {
+  if (!endpoint.isRecords) return endpoint
+  return {
+    ...endpoint,
+    handle: (call) => {
+      const { ctx } = call
+      const { ownerId } = ctx.actor
+      if (ownerId === null) return endpoint.handle(call)
+      // The in-memory access data follows the primary: never fill it from a replica.
+      const read = (db: typeof ctx.db) =>
+        endpoint.handle({ ...call, ctx: { ...ctx, db, access: sqlAnswers } })
+      return replicas.read(ownerId, ctx.db, read)
+    },
   }
 }
 
@@ -145,26 +171,6 @@ function receive({ body, raw }: FastifyRequest): Received {
   const query = start === -1 ? {} : parseUrlEncoded(url.slice(start + 1))
   const sent: Fields = isFields(body) ? { ...query, ...body } : query
   return { body, filters: takeFilters(sent), sent }
-}
-
-/** Authenticates the caller and applies the token's rate limit. @throws Refusal 401, 429 */
-function authenticateCall(
-  base: Ctx,
-  request: FastifyRequest,
-  { sent, filters, body }: Received,
-  endpoint: Endpoint,
-  { tokenUsage, tokenLimit }: Serving,
-): Actor | Promise<Actor> {
-  if (endpoint.access === 'public') return base.actor
-  const { token, fromHeader } = credentialOf(request.headers.authorization, sent)
-  return mapMaybePromise(authenticate(base, token), (actor) => {
-    const { id, user_id: userId } = actor.token as StoredToken
-    tokenUsage.note(id, { userId, at: base.now(), ip: base.ip })
-    const spending = tokenLimit.spend(id, () => costOf(endpoint, { sent, filters, body }))
-    // If the header has a token, a different api_token is a value of the write, not a credential.
-    if (!fromHeader || sent.api_token === token) delete sent.api_token
-    return spending ? spending.then(() => actor) : actor
-  })
 }
 
 /** Authorizes the caller and validates the input. @throws Refusal 400, 403, 422 */

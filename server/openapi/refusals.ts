@@ -12,7 +12,7 @@ import {
   writeConflict,
 } from '../errors.ts'
 import { type Endpoint, type Method, takesIdempotencyKey } from '../http/endpoint.ts'
-import { failed } from '../http/response/envelope.ts'
+import { failed } from '../http/response/failures.ts'
 import { say } from '../messages/say.ts'
 import { headersOf } from './answers.ts'
 import { type Json, mapValues } from './schemas.ts'

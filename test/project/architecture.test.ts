@@ -248,7 +248,7 @@ describe('the architecture', () => {
       'server/crud/query/members-count.ts: keys',
       'server/crud/query/parameter-schemas.ts: known',
       'server/crud/write/single-lines.ts: known',
-      'server/http/request/log-caller.ts: logged',
+      'server/http/request/authenticate.ts: logged',
       'server/http/routes.ts: readers',
       'server/pages/reference.ts: bundle',
       'server/values/coerce.ts: kinds',

@@ -7,7 +7,7 @@ import type { Slicing } from '../slicing.ts'
 import { type Candidate, type Link, ownRoles, type RoleInShort } from '../sql/candidates.ts'
 import { effectivePermissions } from '../sql/effective.ts'
 import { type Obstacle, type Remediation, remediationsOf } from './remediation.ts'
-import { removeRole, type Step } from './steps.ts'
+import { type Step, steps } from './steps.ts'
 
 /** A period of validity; `until` null: no end. */
 interface Span {
@@ -118,7 +118,7 @@ export async function explainPermission(
     const waiting = budget.spend(found.length * LEAST_REASON, REASONS)
     if (waiting) await waiting
     reasons.push(...found)
-    change.push(...found.map(({ role }) => removeRole(userId, role)))
+    change.push(...found.map(({ role }) => steps.removeRole(userId, role)))
   }
   return { allowed: true, reasons, obstacles: [], change, ways: [] }
 }

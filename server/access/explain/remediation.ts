@@ -3,8 +3,7 @@ import { SUPER_ADMINISTRATOR } from '../grants.ts'
 import type { Slicing } from '../slicing.ts'
 import type { RoleInShort } from '../sql/candidates.ts'
 import { type Candidate, type Link, MAX_CANDIDATES, otherRoles, ownRoles } from '../sql/candidates.ts'
-import type { Step } from './steps.ts'
-import * as steps from './steps.ts'
+import { type Step, steps } from './steps.ts'
 
 export interface Obstacle {
   piece: 'user' | 'permission' | 'role' | 'user_role' | 'role_permission'

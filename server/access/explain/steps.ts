@@ -19,30 +19,32 @@ const IN_FORCE = { is_active: true, expires_at: null }
 const rolesOf = (userId: number) => `/api/users/${userId}/relationships/roles`
 const permissionsOf = ({ id }: RoleInShort) => `/api/roles/${id}/relationships/permissions`
 
-export const restoreUser = (id: number) => step('Restore the user.', 'POST', `/api/users/id/${id}/restore`)
-export const activateUser = (id: number) =>
-  step('Activate the user.', 'PATCH', `/api/users/${id}`, { is_active: true })
+/** The steps by which changes are made. */
+export const steps = {
+  restoreUser: (id: number) => step('Restore the user.', 'POST', `/api/users/id/${id}/restore`),
+  activateUser: (id: number) => step('Activate the user.', 'PATCH', `/api/users/${id}`, { is_active: true }),
 
-export const restorePermission = (id: number) =>
-  step('Restore the permission.', 'POST', `/api/permissions/id/${id}/restore`)
-export const activatePermission: Step = { does: 'Activate the permission.', call: null }
+  restorePermission: (id: number) =>
+    step('Restore the permission.', 'POST', `/api/permissions/id/${id}/restore`),
+  activatePermission: { does: 'Activate the permission.', call: null } as Step,
 
-export const restoreRole = ({ id, slug }: RoleInShort) =>
-  step(`Restore the role ${slug}.`, 'POST', `/api/roles/id/${id}/restore`)
-export const activateRole = ({ id, slug }: RoleInShort) =>
-  step(`Activate the role ${slug}.`, 'PATCH', `/api/roles/${id}`, { is_active: true })
+  restoreRole: ({ id, slug }: RoleInShort) =>
+    step(`Restore the role ${slug}.`, 'POST', `/api/roles/id/${id}/restore`),
+  activateRole: ({ id, slug }: RoleInShort) =>
+    step(`Activate the role ${slug}.`, 'PATCH', `/api/roles/${id}`, { is_active: true }),
 
-export const assignRole = (userId: number, { id, slug }: RoleInShort) =>
-  step(`Assign the role ${slug} to the user.`, 'POST', rolesOf(userId), { id })
-export const renewRole = (userId: number, { id, slug }: RoleInShort) =>
-  step(`Renew the role ${slug} for the user.`, 'PATCH', rolesOf(userId), { id, ...IN_FORCE })
-export const removeRole = (userId: number, { id, slug }: RoleInShort) =>
-  step(`Remove the role ${slug} from the user.`, 'DELETE', rolesOf(userId), { id })
+  assignRole: (userId: number, { id, slug }: RoleInShort) =>
+    step(`Assign the role ${slug} to the user.`, 'POST', rolesOf(userId), { id }),
+  renewRole: (userId: number, { id, slug }: RoleInShort) =>
+    step(`Renew the role ${slug} for the user.`, 'PATCH', rolesOf(userId), { id, ...IN_FORCE }),
+  removeRole: (userId: number, { id, slug }: RoleInShort) =>
+    step(`Remove the role ${slug} from the user.`, 'DELETE', rolesOf(userId), { id }),
 
-export const grantPermission = (role: RoleInShort, id: number) =>
-  step(`Grant the permission to the role ${role.slug}.`, 'POST', permissionsOf(role), { id })
-export const renewPermission = (role: RoleInShort, id: number) =>
-  step(`Renew the permission in the role ${role.slug}.`, 'PATCH', permissionsOf(role), {
-    id,
-    ...IN_FORCE,
-  })
+  grantPermission: (role: RoleInShort, id: number) =>
+    step(`Grant the permission to the role ${role.slug}.`, 'POST', permissionsOf(role), { id }),
+  renewPermission: (role: RoleInShort, id: number) =>
+    step(`Renew the permission in the role ${role.slug}.`, 'PATCH', permissionsOf(role), {
+      id,
+      ...IN_FORCE,
+    }),
+}

@@ -10,7 +10,7 @@ import { permissionExists, readToken, sqlAnswers } from '../sql/answers.ts'
 import { readAuthority } from '../sql/authority.ts'
 import { PermissionNumbers } from './permission-numbers.ts'
 import { RecentCache } from './recent-cache.ts'
-import { type Role, UserAccess } from './user-access.ts'
+import { type CachedRole, UserAccess } from './user-access.ts'
 import { readRoles, readUserAccess, type StoredUserAccess } from './user-access-rows.ts'
 
 /** Cache sizes; entries that were not used recently are evicted. */
@@ -41,7 +41,7 @@ export class AccessMemory implements AccessAnswers {
   readonly #tokens = new RecentCache<string, StoredToken>(MAX_TOKENS)
   readonly #ids = new RecentCache<string, number>(MAX_USERS)
   readonly #users = new RecentCache<number, UserAccess>(MAX_USERS)
-  readonly #roles = new RecentCache<number, Role>(MAX_ROLES)
+  readonly #roles = new RecentCache<number, CachedRole>(MAX_ROLES)
   readonly #permissions = new RecentCache<string, boolean>(MAX_PERMISSIONS)
   readonly #derived = new RecentCache<string, unknown>(MAX_DERIVED)
   #numbers = new PermissionNumbers()
@@ -252,7 +252,7 @@ export class AccessMemory implements AccessAnswers {
     }
   }
 
-  async #rolesOf(holders: readonly StoredUserAccess[]): Promise<Map<number, Role>> {
+  async #rolesOf(holders: readonly StoredUserAccess[]): Promise<Map<number, CachedRole>> {
     const ids = [...new Set(holders.flatMap(({ links }) => links.map((link) => link.role_id)))]
     const known = ids.flatMap((id) => {
       const role = this.#roles.get(id)

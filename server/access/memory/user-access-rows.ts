@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { prepared, slot } from '../../db/queries/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import type { PermissionNumbers } from './permission-numbers.ts'
-import { Role } from './user-access.ts'
+import { CachedRole } from './user-access.ts'
 
 /** A stored user: whether they are live and active, and their active links. */
 export interface StoredUserAccess {
@@ -100,15 +100,15 @@ export async function readRoles(
   db: Db,
   ids: readonly number[],
   numbers: PermissionNumbers,
-): Promise<{ roles: Map<number, Role>; given: number }> {
+): Promise<{ roles: Map<number, CachedRole>; given: number }> {
   const [id] = ids
   const rows = await (ids.length === 1 ? oneRole(db, { id }) : selectRoles(db, ids).execute())
-  const roles = new Map<number, Role>()
+  const roles = new Map<number, CachedRole>()
   for (const [roleId, given] of Map.groupBy(rows, (row) => row.role_id)) {
     const permissions = given.flatMap(({ id, permission, expires_at }) =>
       id === null || permission === null ? [] : [{ id, slug: permission, expires_at }],
     )
-    roles.set(roleId, new Role(roleId, given[0]?.slug as string, permissions, numbers))
+    roles.set(roleId, new CachedRole(roleId, given[0]?.slug as string, permissions, numbers))
   }
   return { roles, given: rows.length }
 }

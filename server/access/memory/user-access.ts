@@ -9,7 +9,7 @@ interface GrantedPermission {
 }
 
 /** A live, active role and the permissions of its active links. */
-export class Role {
+export class CachedRole {
   readonly id: number
   readonly slug: string
   readonly #numbers: PermissionNumbers
@@ -40,7 +40,7 @@ export class Role {
   }
 
   /** The permissions of all these roles. They share one numbering: roles are cached and evicted together with it. */
-  static union(roles: readonly Role[], now: string): { id: number; slug: string }[] {
+  static union(roles: readonly CachedRole[], now: string): { id: number; slug: string }[] {
     const [first] = roles
     if (!first) return []
     const bits = first.#numbers.emptySet()
@@ -62,7 +62,7 @@ export class Role {
 }
 
 interface HeldRole {
-  role: Role
+  role: CachedRole
   expiresAt: string | null
 }
 
@@ -110,7 +110,7 @@ export class UserAccess {
   /** Ids of the permissions in force, highest first. Undefined for super administrators: theirs follow from no link. */
   permissionIdsAt(now: string): number[] | undefined {
     if (this.hasRole(SUPER_ADMINISTRATOR, now)) return undefined
-    return Role.union(rolesOf(this.#rolesAt(now)), now)
+    return CachedRole.union(rolesOf(this.#rolesAt(now)), now)
       .map(({ id }) => id)
       .sort((one, other) => other - one)
   }
@@ -170,7 +170,7 @@ class RoleSlugs implements Slugs, Ends {
   }
 
   [Symbol.iterator](): IterableIterator<string> {
-    return Role.union(rolesOf(this.#held), this.#now)
+    return CachedRole.union(rolesOf(this.#held), this.#now)
       .map(({ slug }) => slug)
       .values()
   }

@@ -3,7 +3,7 @@ import bcrypt from 'bcryptjs'
 import { CRYPT_DIGITS } from './texts.ts'
 
 /** A hash that is computed in JavaScript. The result is the text after the salt in a stored hash. */
-export type Task =
+export type HashTask =
   | { kind: 'bcrypt'; password: string; salt: string }
   | { kind: 'phpass'; password: string; salt: string; rounds: number }
 
@@ -28,7 +28,7 @@ function sixBits(bytes: Buffer): string {
 }
 
 /** Runs a task on a thread of `threads.ts`. */
-export default (task: Task): string =>
+export default (task: HashTask): string =>
   task.kind === 'bcrypt'
     ? bcrypt.hashSync(task.password, task.salt).slice(task.salt.length)
     : phpass(task.password, task.salt, task.rounds)

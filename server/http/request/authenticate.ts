@@ -1,15 +1,19 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '../../access/actor.ts'
+import type { Actor, StoredToken } from '../../access/actor.ts'
 import type { Ctx } from '../../access/context.ts'
-import { mapMaybePromise } from '../../access/maybe-promise.ts'
+import { type MaybePromise, mapMaybePromise } from '../../access/maybe-promise.ts'
+import type { TokenUsage } from '../../credentials/token-usage.ts'
 import { digest } from '../../crypto/digest.ts'
 import { tokenEnded, unauthenticated } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
+import type { Call, Endpoint } from '../endpoint.ts'
+import { costOf } from './cost.ts'
+import type { TokenLimit } from './token-limit.ts'
 
 /** The token, and whether it came in the header. In `sent`, the body has already overridden the query. */
-export function credentialOf(authorization: string | undefined, sent: Fields) {
+function credentialOf(authorization: string | undefined, sent: Fields) {
   const [, bearer] = /^bearer +(\S+) *$/i.exec(authorization ?? '') ?? []
   if (bearer !== undefined) return { token: bearer, fromHeader: true }
   if (authorization !== undefined && authorization.trim() !== '') {
@@ -18,12 +22,32 @@ export function credentialOf(authorization: string | undefined, sent: Fields) {
   return { token: typeof sent.api_token === 'string' ? sent.api_token.trim() : '', fromHeader: false }
 }
 
-/** @throws Refusal 401, the same for every invalid token */
-export function authenticate(ctx: Ctx, token: string): Actor | Promise<Actor> {
+export interface Authentication {
+  tokenLimit: TokenLimit
+  /** Records each use of a token. */
+  tokenUsage: Pick<TokenUsage, 'note'>
+}
+
+/** Authenticates the caller and applies the token's rate limit. @throws Refusal 401, the same for every invalid token, 429 */
+export function authenticate(
+  ctx: Ctx,
+  request: FastifyRequest,
+  received: Pick<Call, 'sent' | 'body' | 'filters'>,
+  endpoint: Endpoint,
+  { tokenUsage, tokenLimit }: Authentication,
+): MaybePromise<Actor> {
+  if (endpoint.access === 'public') return ctx.actor
+  const { sent } = received
+  const { token, fromHeader } = credentialOf(request.headers.authorization, sent)
   if (token === '') throw unauthenticated(say`A token is needed: sign in, then send it as a bearer token.`)
   return mapMaybePromise(ctx.access.authority(ctx, digest(token)), (actor) => {
     if (!actor) throw tokenEnded()
-    return actor
+    const { id, user_id: userId } = actor.token as StoredToken
+    tokenUsage.note(id, { userId, at: ctx.now(), ip: ctx.ip })
+    const spending = tokenLimit.spend(id, () => costOf(endpoint, received))
+    // If the header has a token, a different api_token is a value of the write, not a credential.
+    if (!fromHeader || sent.api_token === token) delete sent.api_token
+    return spending ? spending.then(() => actor) : actor
   })
 }
 
@@ -34,3 +58,36 @@ export const originOf = ({ protocol, host }: FastifyRequest): string =>
 /** The client's address: from a trusted proxy if it is a valid address, otherwise from the socket. */
 export const callerAddress = ({ ip, socket }: FastifyRequest): string | null =>
   isIP(ip) !== 0 ? ip : (socket.remoteAddress ?? null)
+
+/** Fields of the request's log line. */
+interface Logged {
+  actor?: Actor
+  /** Other users whose password, email or tokens the caller changed. */
+  credentialsOf?: Set<number>
+}
+
+const logged = new WeakMap<FastifyRequest, Logged>()
+
+export const logCaller = (request: FastifyRequest, actor: Actor): void => {
+  if (actor.token) logged.set(request, { actor })
+}
+
+/** Idempotent, since a transaction may be retried. */
+export function logCredentialsOf(request: FastifyRequest, userId: number): void {
+  const known = logged.get(request)
+  const credentialsOf = known?.credentialsOf ?? new Set()
+  logged.set(request, { ...known, credentialsOf: credentialsOf.add(userId) })
+}
+
+/** The token and its user; for a token that another user made, also the maker, whose permissions it has. */
+export function loggedCaller(request: FastifyRequest) {
+  const { actor, credentialsOf } = logged.get(request) ?? {}
+  const token = actor?.token
+  if (!token) return {}
+  return {
+    user: token.user_id,
+    token_id: token.id,
+    ...(token.maker_id !== null && { maker: token.maker_id }),
+    ...(credentialsOf && { credentials_of: [...credentialsOf] }),
+  }
+}

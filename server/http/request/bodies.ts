@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import secureJson from 'secure-json-parse'
 import { badRequest, Refusal } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
-import { encodingFault, textOf } from './body-encoding.ts'
+import { decodeUtf8, encodingFault } from './body-encoding.ts'
 import { type ShapeLimits, shapeFault } from './json-shape.ts'
 import { readMultipart } from './multipart.ts'
 import { MAX_PARAMETERS, parseUrlEncoded, tooManyParameters } from './parameters.ts'
@@ -37,7 +37,7 @@ export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
-      done(null, body.length === 0 ? undefined : parseJson(textOf(body as Buffer, THE_BODY), BODY))
+      done(null, body.length === 0 ? undefined : parseJson(decodeUtf8(body as Buffer, THE_BODY), BODY))
     } catch (error) {
       done(error as Error)
     }
@@ -47,7 +47,7 @@ export function acceptBodies(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     (_request, body, done) => {
       try {
-        done(null, parseUrlEncoded(textOf(body as Buffer, THE_BODY), THE_BODY))
+        done(null, parseUrlEncoded(decodeUtf8(body as Buffer, THE_BODY), THE_BODY))
       } catch (error) {
         done(error as Error)
       }

@@ -35,7 +35,7 @@ const UTF8 = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
  * @param what the decoded thing, for the message of the refusal
  * @throws Refusal 400
  */
-export function textOf(bytes: Buffer, what: Message): string {
+export function decodeUtf8(bytes: Buffer, what: Message): string {
   if (!isUtf8(bytes)) throw notUtf8(what)
   return bytes.toString()
 }

@@ -27,9 +27,9 @@ export function costOf(
   { sent, filters, body }: CostInput,
 ): number {
   const takes = (name: string) => Object.hasOwn(input.properties, name)
-  const textOf = (name: string) => (takes(name) ? asText(sent[name]) : '')
-  const searches = (textOf('q') === '' ? 0 : 1) + (takes('sort') ? patternsIn(filters) : 0)
-  const pages = Math.floor((recordsOf(textOf('per_page') || textOf('limit')) - 1) / RECORDS_PER_POINT)
+  const fieldText = (name: string) => (takes(name) ? asText(sent[name]) : '')
+  const searches = (fieldText('q') === '' ? 0 : 1) + (takes('sort') ? patternsIn(filters) : 0)
+  const pages = Math.floor((recordsOf(fieldText('per_page') || fieldText('limit')) - 1) / RECORDS_PER_POINT)
   const items = Array.isArray(body)
     ? body
     : listed(sent[members ? 'id' : (LIST_FIELDS.find((name) => effect === 'write' && takes(name)) ?? 'ids')])
@@ -39,7 +39,7 @@ export function costOf(
   return (
     Math.max(BASE, items.length) +
     SEARCH * searches +
-    RELATION * partsIn(textOf('include')) +
+    RELATION * partsIn(fieldText('include')) +
     PASSWORD * passwords +
     pages
   )

@@ -7,8 +7,7 @@ import { digest } from '../../crypto/digest.ts'
 import { badRequest, conflict, Refusal, writeConflict } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import { isFields } from '../../values/fields.ts'
-import type { Call, Endpoint } from '../endpoint.ts'
-import type { Answer } from '../response/envelope.ts'
+import type { Answer, Call, Endpoint } from '../endpoint.ts'
 import { dayBefore, readParts, SECRET_SHOWN, storeAnswer, storedAnswer } from './stored-answers.ts'
 
 /** Visible ASCII, as in the draft of the header. */

@@ -25,13 +25,13 @@ export interface ShapeLimits {
   values: number
 }
 
-type Fault = Exclude<keyof ShapeLimits, 'itemMembers' | 'innerMembers'>
+type ExceededLimit = Exclude<keyof ShapeLimits, 'itemMembers' | 'innerMembers'>
 
 /**
  * Returns the limit that this JSON exceeds, if any. Scans the text before it is parsed: parsing an object of a hundred
  * thousand members takes ten times as long as counting them.
  */
-export function shapeFault(text: string, limits: ShapeLimits): Fault | undefined {
+export function shapeFault(text: string, limits: ShapeLimits): ExceededLimit | undefined {
   const isList = text.trimStart().startsWith('[')
   /** Members so far of the open object at each level; 0 for a list. */
   const counts = new Int32Array(limits.levels + 1)

@@ -1,7 +1,7 @@
 import { badRequest, Refusal } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
-import { isUtf8Type, textOf, unsupported } from './body-encoding.ts'
+import { decodeUtf8, isUtf8Type, unsupported } from './body-encoding.ts'
 import { nest } from './parameters.ts'
 
 /** More fields than any operation takes. */
@@ -101,7 +101,7 @@ function readPart(part: Buffer): Part {
   if (!isUtf8Type(type)) throw unsupported(say`Send each part in UTF-8.`)
   if (TRANSFER_ENCODED.test(head)) throw unsupported(say`Send each part without Content-Transfer-Encoding.`)
   // Decode the head too: it contains the name.
-  const whole = textOf(part, say`A part of the body`)
+  const whole = decodeUtf8(part, say`A part of the body`)
   const text = whole.slice(whole.indexOf(END_OF_HEAD) + END_OF_HEAD.length)
   return { name, text, isJson: type.startsWith('application/json') }
 }

@@ -4,8 +4,9 @@ import type { AnswerBudget } from '../../capacity/answer-budget.ts'
 import { addDays } from '../../dates.ts'
 import { skippingLocked } from '../../db/transactions/row-locks.ts'
 import { deleteInBatches } from '../../jobs/delete-in-batches.ts'
+import type { Answer } from '../endpoint.ts'
 import { textInSlices } from '../response/answer-text.ts'
-import { type Answer, succeeded } from '../response/envelope.ts'
+import { succeeded } from '../response/respond.ts'
 
 /** The stored response to a write with an `Idempotency-Key`. */
 type StoredAnswer = Answer & {

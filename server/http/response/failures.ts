@@ -3,10 +3,9 @@ import type { Logger } from 'pino'
 import { databaseFault, isUnholdableText, isUniqueViolation } from '../../db/connect.ts'
 import { badRequest, conflict, Refusal, tooLarge } from '../../errors.ts'
 import { languageOf } from '../../messages/language.ts'
-import { say } from '../../messages/say.ts'
+import { type Language, say } from '../../messages/say.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import type { NearPaths } from '../server/near-paths.ts'
-import { failed } from './envelope.ts'
 
 /** Our messages for requests that Fastify refuses before an operation runs. */
 const FRAMEWORK_REFUSALS: Record<string, (error: FastifyError) => Refusal> = {
@@ -83,6 +82,18 @@ export function refuseUnknownPaths(app: FastifyInstance, near: NearPaths): void 
     if (request.is404) sendRefusal(noSuchRoute(near.nearest(request.url)), request, reply)
     else done()
   })
+}
+
+export function failed(refusal: Refusal, requestId: string, language: Language) {
+  const details = refusal.details.map((detail) => ({ ...detail, message: detail.message.in(language) }))
+  return {
+    success: false,
+    status: 'failed',
+    errors: details.length > 0 ? details.map(({ message }) => message) : [refusal.said.in(language)],
+    code: refusal.code,
+    details,
+    request_id: requestId,
+  }
 }
 
 const ACCEPT_LANGUAGE = 'Accept-Language'

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ClientMemory } from '../../capacity/client-memory.ts'
 import type { Guards } from './guards.ts'
 
-interface Answer {
+interface ReadyResponse {
   status: number
   /** In parts for a large response. */
   payload: string | Buffer[] | undefined
@@ -23,7 +23,7 @@ interface SendProgress {
 }
 
 /** Writes an API response. */
-export type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => void
+export type Send = (request: FastifyRequest, reply: FastifyReply, response: ReadyResponse) => void
 
 interface Options {
   guards: Guards
@@ -32,7 +32,7 @@ interface Options {
   /** If true, connections are closed after the response. */
   isStopping: () => boolean
   /** Called for each finished response. */
-  answered: (raw: ServerResponse) => void
+  noteSent: (raw: ServerResponse) => void
   /** Counts the unread bytes of a response that is not in parts. */
   memory: ClientMemory
 }
@@ -62,7 +62,7 @@ export const statusFor = (request: FastifyRequest, status: number): number =>
  * Responses of one iteration of the event loop are written together at its end: each write wakes its receiver, and waking
  * a client or a proxy thirty times took as long as thirty checks (measured per check: 25 µs instead of 35 µs).
  */
-export function sendDirectly({ guards, hasOwn, isStopping, answered, memory }: Options): Send {
+export function sendDirectly({ guards, hasOwn, isStopping, noteSent, memory }: Options): Send {
   const common = Object.entries(guards).flat()
   let batch: QueuedResponse[] = []
   const write = () => {
@@ -72,12 +72,12 @@ export function sendDirectly({ guards, hasOwn, isStopping, answered, memory }: O
       // The service may be stopping by now, and would have to wait for a keep-alive connection.
       if (isStopping()) head.push('connection', 'close')
       raw.writeHead(status, head)
-      answered(raw)
+      noteSent(raw)
       if (typeof payload === 'object') void writeParts(raw, payload, held)
       else {
         raw.end(payload)
         held.end()
-        if (raw.writableLength > 0) memory.holdAnswer(raw, raw.writableLength)
+        if (raw.writableLength > 0) memory.holdResponse(raw, raw.writableLength)
       }
     }
   }

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { badRequest, Refusal } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
-import { failed } from '../response/envelope.ts'
+import { failed } from '../response/failures.ts'
 import type { Guards } from '../response/guards.ts'
 
 interface Options {
@@ -53,8 +53,8 @@ export class ClientErrors {
     this.#options = options
   }
 
-  /** Answers invalid HTTP with the usual envelope. */
-  readonly answer = (error: Error & { code?: string }, socket: Socket): void => {
+  /** Responds to invalid HTTP with the usual envelope. */
+  readonly respond = (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET') socket.destroy()
     // The parser reports further errors after the first.
     else if (!this.#refused.has(socket))
@@ -123,13 +123,13 @@ export class ClientErrors {
     else this.#write(socket, refusal)
   }
 
-  /** Answers the incomplete request itself, unless it already has a response. */
-  #refuseBody(answer: ServerResponse, refusal: Refusal): void {
-    const { req: request } = answer
+  /** Responds to the incomplete request itself, unless it already has a response. */
+  #refuseBody(response: ServerResponse, refusal: Refusal): void {
+    const { req: request } = response
     const { socket } = request
     this.#closeGently(socket)
-    if (answer.closed) this.#close(socket)
-    else answer.once('close', () => this.#close(socket))
+    if (response.closed) this.#close(socket)
+    else response.once('close', () => this.#close(socket))
     if (!this.#read.has(request)) this.#faults.set(request, refusal)
     // The reader of the body sees an aborted body.
     else if (request.listenerCount('error') > 0) request.emit('error', refusal)

@@ -1,7 +1,4 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../../errors.ts'
-import { say } from '../../messages/say.ts'
 
 /** Timeouts of connections, in milliseconds. Only tests change them. */
 export const TIMEOUTS = {
@@ -34,21 +31,8 @@ export function createHttpServer(
     connectionsCheckingInterval: checkEvery,
     // The request line and the headers. Set here, so that Node's command line has no effect on it.
     maxHeaderSize: 16 * KIB,
-    // Otherwise Node would refuse a request without a Host with an empty body: see answerWhatNodeRefuses.
+    // Otherwise Node would refuse a request without a Host with an empty body: see respondToWhatNodeRefuses.
     requireHostHeader: false,
   }
   return createServer(options, serve).setTimeout(stalled)
 }
-
-/** Browsers and proxies send about thirty. */
-const MAX_HEADERS = 100
-
-/** Node would silently drop headers beyond its limit, even the token. */
-export function refuseManyHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    done(raw.rawHeaders.length > 2 * MAX_HEADERS ? tooManyHeaders() : undefined)
-  })
-}
-
-const tooManyHeaders = () =>
-  new Refusal(431, 'headers_too_large', say`At most ${MAX_HEADERS} headers can be sent.`)

@@ -1,10 +1,10 @@
+import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { badRequest, Refusal } from '../../errors.ts'
-import { say } from '../../messages/say.ts'
+import { type Message, say } from '../../messages/say.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { callerAddress } from '../request/authenticate.ts'
-import { loggedCaller } from '../request/log-caller.ts'
+import { callerAddress, loggedCaller } from '../request/authenticate.ts'
 import { refusalOf, sendRefusal } from '../response/failures.ts'
 import type { Guards } from '../response/guards.ts'
 import { statusFor } from '../response/send.ts'
@@ -32,7 +32,7 @@ function addHeaders(guards: Guards, request: FastifyRequest, reply: FastifyReply
 }
 
 /** Headers and status of every response through Fastify; {@link sendDirectly} sets them for API responses. */
-export function everyAnswer(app: FastifyInstance, guards: Guards): void {
+export function completeResponses(app: FastifyInstance, guards: Guards): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     addHeaders(guards, request, reply)
     reply.code(statusFor(request, reply.statusCode))
@@ -41,12 +41,12 @@ export function everyAnswer(app: FastifyInstance, guards: Guards): void {
 }
 
 /** A client that has closed its sending side still gets its response. */
-export function answerHalfClosed(app: FastifyInstance): void {
+export function respondToHalfClosed(app: FastifyInstance): void {
   Object.assign(app.server, { httpAllowHalfOpen: true })
 }
 
 /** Adds the envelope to what Node refuses with an empty body: HTTP/1.1 without a Host, and unknown expectations. */
-export function answerWhatNodeRefuses(app: FastifyInstance): void {
+export function respondToWhatNodeRefuses(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
     done(hostFault(raw.httpVersion, headers.host) ?? expectationFault(raw.httpVersion, headers.expect))
   })
@@ -70,6 +70,19 @@ function hostFault(version: string, host: string | undefined): Refusal | undefin
     : badRequest('malformed', say`The header Host must be a host name or an address, with or without a port.`)
 }
 
+/** Browsers and proxies send about thirty. */
+const MAX_HEADERS = 100
+
+/** Node would silently drop headers beyond its limit, even the token. */
+export function refuseManyHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    done(raw.rawHeaders.length > 2 * MAX_HEADERS ? tooManyHeaders() : undefined)
+  })
+}
+
+const tooManyHeaders = () =>
+  new Refusal(431, 'headers_too_large', say`At most ${MAX_HEADERS} headers can be sent.`)
+
 /** If these are repeated, Node silently uses the first, while a proxy in front may have used the last. */
 const SINGLE_HEADERS = new Set(['host', 'authorization', 'content-type'])
 
@@ -88,13 +101,61 @@ export function refuseRepeatedHeaders(app: FastifyInstance): void {
 }
 
 /** For requests that Fastify refuses before any hook runs, such as a path that is too long. */
-export const answerFrameworkError =
+export const respondToFrameworkError =
   (guards: Guards) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { status, code, said, details, headers } = refusalOf(error)
     addHeaders(guards, request, reply)
     const refusal = new Refusal(statusFor(request, status), code, said, { details, headers })
     return sendRefusal(refusal, request, reply)
   }
+
+/**
+ * Allows pages of these origins, and no others, to call the API from a browser (CORS). Never with cookies: a page must
+ * send the token itself.
+ */
+export async function acceptCrossOrigin(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return
+  const isOpen = origins.includes('*')
+  await app.register(cors, {
+    // Other origins get the same response as if CORS were off.
+    origin: isOpen
+      ? '*'
+      : async (origin?: string) => origin !== undefined && origins.includes(origin) && origin,
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['ETag', 'X-Request-Id', 'Retry-After', 'Idempotency-Replayed'],
+    // In strict mode, the plugin refuses an OPTIONS that is no preflight with a message of its own.
+    strictPreflight: false,
+    maxAge: 600,
+  })
+}
+
+const LIVENESS_PATH = '/healthz'
+
+/** Refuses requests with 503 while the service starts and once it stops; requests in flight are finished. */
+export function refuseUnlessServing(
+  app: FastifyInstance,
+  isStarting: () => boolean,
+): { isStopping: () => boolean } {
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
+    const isRefused = (isStopping || isStarting()) && routeOptions.url !== LIVENESS_PATH
+    if (!isRefused) done()
+    else if (isStopping) done(refusedByState('stopping', say`The service is stopping.`))
+    else done(refusedByState('starting', say`The service is starting.`))
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    // A keep-alive connection would delay the stop until it times out.
+    if (isStopping) reply.header('connection', 'close')
+    done(null, payload)
+  })
+  return { isStopping: () => isStopping }
+}
+
+const refusedByState = (code: string, message: Message) =>
+  new Refusal(503, code, message, { headers: { 'retry-after': '5' } })
 
 /**
  * Logs one line per request, with the route's pattern instead of the URL, since a client may have put a secret there.

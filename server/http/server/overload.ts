@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { MB } from '../../capacity/answer-memory.ts'
 import type { ClientMemory } from '../../capacity/client-memory.ts'
-import { RefusalStreak } from '../../capacity/refusal-streak.ts'
 import { type QueueLimits, RequestQueue } from '../../capacity/request-queue.ts'
+import { MB } from '../../capacity/response-memory.ts'
 import { overloaded } from '../../errors.ts'
 import { sendRefusal } from '../response/failures.ts'
 
@@ -15,8 +14,8 @@ interface Limits extends QueueLimits {
 
 /** Limits beyond which requests are queued or refused. Only tests change them. */
 export const LOAD: Limits = {
-  atOnce: 20,
-  slice: 2,
+  immediateMs: 20,
+  sliceMs: 2,
   lateAfter: 300,
   overloadAfter: 1000,
   maxQueued: 2000,
@@ -40,19 +39,19 @@ const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
  * Load shedding: refuses requests early that would be answered late. A refusal is cheap, so accepted requests stay fast.
  * Requests that cannot run at once are queued. A request does not count as in flight while it waits for its client: until
  * its body is complete, and once its response is written.
- * @returns `answered`, to be called for responses that Fastify does not send; and whether all requests are being refused
+ * @returns `noteSent`, to be called for responses that Fastify does not send; and whether all requests are being refused
  */
 export function shedLoad(
   app: FastifyInstance,
   { inFlight, ...limits }: QueueLimits & Pick<Limits, 'inFlight'>,
   memory: ClientMemory,
-): { answered: (answer: ServerResponse) => void; isRefusingAll: () => boolean } {
+): { noteSent: (response: ServerResponse) => void; isRefusingAll: () => boolean } {
   const queue = new RequestQueue(limits)
   const refusals = new RefusalStreak(limits.clock)
   let running = 0
-  const answered = (answer: Counted) => {
-    if (answer[IS_COUNTED]) running -= 1
-    answer[IS_COUNTED] = false
+  const noteSent = (response: Counted) => {
+    if (response[IS_COUNTED]) running -= 1
+    response[IS_COUNTED] = false
   }
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     refusals.noteRefused()
@@ -81,24 +80,57 @@ export function shedLoad(
   })
   // The body is complete here.
   app.addHook('preValidation', (request, reply, next) => {
-    const answer: Counted = reply.raw
+    const response: Counted = reply.raw
     // Other requests may have started while the body arrived.
     if (running >= inFlight && !isAlwaysAnswered(request)) refuse(request, reply)
     else {
-      if (!answer.destroyed) {
+      if (!response.destroyed) {
         running += 1
-        answer[IS_COUNTED] = true
+        response[IS_COUNTED] = true
       }
       if (!isAlwaysAnswered(request)) refusals.noteAccepted()
       next()
     }
   })
   app.addHook('onSend', (_request, { raw }, payload, next) => {
-    answered(raw)
-    memory.holdAnswer(raw, sizeOf(payload))
+    noteSent(raw)
+    memory.holdResponse(raw, sizeOf(payload))
     next(null, payload)
   })
-  return { answered, isRefusingAll: () => refusals.isLong() }
+  return { noteSent, isRefusingAll: () => refusals.isLong() }
+}
+
+const LONG_MS = 5000
+
+/** Detects that requests have been refused for some seconds and none was accepted. */
+export class RefusalStreak {
+  readonly #clock: () => number
+  #firstAt: number | undefined
+  #lastAt = 0
+
+  /** @param clock in milliseconds */
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  noteRefused(): void {
+    // After a pause without requests, start a new streak.
+    if (!this.#isRecent()) this.#firstAt = undefined
+    this.#lastAt = this.#clock()
+    this.#firstAt ??= this.#lastAt
+  }
+
+  noteAccepted(): void {
+    this.#firstAt = undefined
+  }
+
+  isLong(): boolean {
+    return this.#firstAt !== undefined && this.#isRecent() && this.#lastAt - this.#firstAt >= LONG_MS
+  }
+
+  #isRecent(): boolean {
+    return this.#clock() - this.#lastAt < LONG_MS
+  }
 }
 
 const isAlwaysAnswered = ({ routeOptions }: FastifyRequest) => ALWAYS_ANSWERED.has(routeOptions.url)

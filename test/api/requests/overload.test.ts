@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import type { AppOptions } from '../../../server/app.ts'
-import { RefusalStreak } from '../../../server/capacity/refusal-streak.ts'
+import { RefusalStreak } from '../../../server/http/server/overload.ts'
 import { eventually } from '../../support/eventually.ts'
 import { make } from '../../support/factories.ts'
 import { ask } from '../../support/http.ts'
@@ -48,7 +48,7 @@ describe('The service under overload', () => {
     socket.write(`${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.token}\r\n\r\n`)
 
   describe('with requests waiting in the queue', () => {
-    before(() => start({ atOnce: 1, lateAfter: 5, overloadAfter: 0 }))
+    before(() => start({ immediateMs: 1, lateAfter: 5, overloadAfter: 0 }))
     after(() => service.stop())
 
     it('refuses some early with 503 and Retry-After, answers the others, and then recovers', async () => {
@@ -69,7 +69,7 @@ describe('The service under overload', () => {
   })
 
   describe('with a long queue', () => {
-    before(() => start({ atOnce: 0, slice: 0 }))
+    before(() => start({ immediateMs: 0, sliceMs: 0 }))
     after(() => service.stop())
 
     /**
@@ -127,7 +127,7 @@ describe('The service under overload', () => {
   })
 
   describe('stopped with a long queue', () => {
-    before(() => start({ atOnce: 0 }))
+    before(() => start({ immediateMs: 0 }))
     after(() => service.stop())
 
     it('answers all of it and closes every connection', async () => {
@@ -152,7 +152,7 @@ describe('The service under overload', () => {
   })
 
   describe('with a full queue', () => {
-    before(() => start({ atOnce: 0, slice: 0, maxQueued: 10 }))
+    before(() => start({ immediateMs: 0, sliceMs: 0, maxQueued: 10 }))
     after(() => service.stop())
 
     it('refuses further requests at once', async () => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { Reservation } from '../../../server/capacity/answer-budget.ts'
-import { AnswerMemory, MB } from '../../../server/capacity/answer-memory.ts'
 import { ReadLimiter } from '../../../server/capacity/read-limiter.ts'
+import { MB, ResponseMemory } from '../../../server/capacity/response-memory.ts'
 import { Slices } from '../../../server/capacity/slices.ts'
 
 const SLOTS = 10
@@ -81,7 +81,7 @@ describe('The read limiter', () => {
   it('returns the reserved memory of a request that finds no read slot afterwards', async () => {
     let now = 0
     const limiter = new ReadLimiter({ lateAfter: 1000, overloadAfter: 0, clock: () => now })
-    const memory = new AnswerMemory()
+    const memory = new ResponseMemory()
     const share = { caller: 1, isWrite: false }
     const filler = { caller: 2, isWrite: false }
     await memory.take(64 * MB, filler)

@@ -13,8 +13,8 @@ const advance = (ms: number) => {
 }
 
 const PATIENT: QueueLimits = {
-  atOnce: 0,
-  slice: 0,
+  immediateMs: 0,
+  sliceMs: 0,
   lateAfter: 60_000,
   overloadAfter: 60_000,
   maxQueued: 1000,
@@ -56,7 +56,7 @@ function queue(limits: QueueLimits, each: number) {
 
 describe('The request queue', () => {
   it('is open at the start of an iteration while it is empty', async () => {
-    const { line, join, waiting } = queue({ ...PATIENT, atOnce: 20 }, 0)
+    const { line, join, waiting } = queue({ ...PATIENT, immediateMs: 20 }, 0)
     await immediate()
     assert.ok(line.isOpen())
     advance(30)
@@ -81,7 +81,7 @@ describe('The request queue', () => {
   })
 
   it('serves several fast requests in an iteration, and more in the next', async () => {
-    const { join, waiting, outcomes } = queue({ ...PATIENT, slice: 10_000 }, 0)
+    const { join, waiting, outcomes } = queue({ ...PATIENT, sliceMs: 10_000 }, 0)
     for (let i = 0; i < 100; i++) join()
     while (waiting.length > 0) await immediate()
     const byTurn = [...Map.groupBy(outcomes, ({ turn }) => turn).values()]
@@ -114,7 +114,7 @@ describe('The request queue', () => {
   })
 
   it('serves the newest under overload and refuses late requests, until it is empty', async () => {
-    const { join, waiting, outcomes } = queue({ ...PATIENT, slice: 1, lateAfter: 50, overloadAfter: 50 }, 3)
+    const { join, waiting, outcomes } = queue({ ...PATIENT, sliceMs: 1, lateAfter: 50, overloadAfter: 50 }, 3)
     const isRefusing = () => outcomes.some(({ was }) => was === 'refused')
     // Five requests arrive for each that can be served, until some time after the first refusals.
     for (let more = 50; more > 0; more -= Number(isRefusing())) {
@@ -141,7 +141,7 @@ describe('The request queue', () => {
 
   it('leaves overload when it is empty, also if it refused the last request', async () => {
     const { join, waiting, outcomes } = queue(
-      { ...PATIENT, slice: 10_000, lateAfter: 20, overloadAfter: 0 },
+      { ...PATIENT, sliceMs: 10_000, lateAfter: 20, overloadAfter: 0 },
       0,
     )
     for (let i = 0; i < 5; i++) join()

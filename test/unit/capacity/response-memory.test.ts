@@ -2,20 +2,20 @@
 // Process: its own
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
-import { AnswerMemory, MB, type Share } from '../../../server/capacity/answer-memory.ts'
+import { MB, ResponseMemory, type Share } from '../../../server/capacity/response-memory.ts'
 
 const ADA: Share = { caller: 1, isWrite: false }
 const BEN: Share = { caller: 2, isWrite: false }
 
 /** The limit for all large responses of a process: 64 MB. */
-describe('The answer memory', () => {
+describe('The response memory', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
   afterEach(() => mock.timers.reset())
 
-  /** An answer memory with a clock of its own, and helpers that reserve, send and read. */
+  /** A response memory with a clock of its own, and helpers that reserve, send and read. */
   function memoryWithClock() {
     let now = 0
-    const memory = new AnswerMemory(() => now)
+    const memory = new ResponseMemory(() => now)
     /** Advances in steps of 500 ms, so that timers set on the way fire at their time. */
     const advance = (ms: number) => {
       for (const end = now + ms; now < end; ) {

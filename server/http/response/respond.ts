@@ -1,9 +1,8 @@
 import { createHash, hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_BYTES, type Reservation, tooLongPage } from '../../capacity/answer-budget.ts'
-import type { Endpoint } from '../endpoint.ts'
+import type { Answer, Endpoint } from '../endpoint.ts'
 import { textInSlices } from './answer-text.ts'
-import { type Answer, succeeded } from './envelope.ts'
 import type { Send } from './send.ts'
 
 /** A response in progress. */
@@ -16,38 +15,46 @@ export interface InProgress {
 }
 
 /** @returns a promise only for a large response: see access/maybe-promise.ts */
-export function answer(answered: Answer, made: InProgress): Promise<void> | undefined {
-  if (made.reservation.isLarge) return releaseOnError(answerInSlices(answered, made), made.reservation)
-  write(JSON.stringify(succeeded(answered)), answered, made)
+export function respond(answer: Answer, made: InProgress): Promise<void> | undefined {
+  if (made.reservation.isLarge) return releaseOnError(respondInSlices(answer, made), made.reservation)
+  write(JSON.stringify(succeeded(answer)), answer, made)
   return undefined
 }
 
-async function answerInSlices(answered: Answer, made: InProgress): Promise<void> {
+/** Has both spellings of success, so that it serves clients of either variant. */
+export const succeeded = ({ data, messages }: Answer) => ({
+  success: true,
+  status: 'success',
+  data,
+  ...(messages && { messages }),
+})
+
+async function respondInSlices(answer: Answer, made: InProgress): Promise<void> {
   const { reservation, endpoint } = made
   // A write is already committed: its response was measured before and is not limited here.
   const limit = endpoint.effect === 'read' ? { bytes: MAX_BYTES, tooLong: tooLongPage } : undefined
   const next = () => reservation.slices.next()
-  const slices = answered.text ?? (await textInSlices(succeeded(answered), next, limit))
+  const slices = answer.text ?? (await textInSlices(succeeded(answer), next, limit))
   reservation.shrinkTo(slices.reduce((sum, { length }) => sum + length, 0))
-  write(slices, answered, made)
+  write(slices, answer, made)
 }
 
 function write(
   payload: string | Buffer[],
-  answered: Answer,
+  answer: Answer,
   { endpoint, request, reply, reservation, send }: InProgress,
 ): void {
-  const status = answered.status ?? endpoint.status ?? 200
+  const status = answer.status ?? endpoint.status ?? 200
   const headers: Record<string, string> = {
-    ...answered.headers,
-    ...(answered.isReplayed && { 'idempotency-replayed': 'true' }),
+    ...answer.headers,
+    ...(answer.isReplayed && { 'idempotency-replayed': 'true' }),
   }
   const held = reservation
-  if (answered.version === undefined) {
+  if (answer.version === undefined) {
     send(request, reply, { status, payload, headers, held })
     return
   }
-  headers.etag = `"${answered.version}-${digestOf(payload)}"`
+  headers.etag = `"${answer.version}-${digestOf(payload)}"`
   const isKnown = matches(request.headers['if-none-match'], headers.etag)
   send(
     request,

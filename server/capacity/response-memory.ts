@@ -44,7 +44,7 @@ export interface Receiver {
  * whose caller holds least is next; ties are FIFO. While requests wait, clients that do not read are disconnected, so that
  * they never block others.
  */
-export class AnswerMemory {
+export class ResponseMemory {
   #free = SHARED_BYTES
   #ofWrites = 0
   readonly #held = new Map<Caller, number>()

@@ -59,9 +59,6 @@ const WRITTEN_TABLE = /\b(?:insert into|update|delete from) "?(\w+)/gi
 const ASSIGNS_ROLES = /^insert into "user_roles" \(([^)]*)\) values /
 const BEGIN = /^(begin|start transaction)\b/i
 
-/** Whether a statement with this effect is a write, or begins or ends a transaction. */
-export const isTracked = (effect: Effect): boolean => effect !== NONE
-
 /** The effect of a statement on cached data. An unknown statement may change anything. */
 export function effectOf(sql: string): Effect {
   if (sql === 'commit' || sql === 'rollback') return sql

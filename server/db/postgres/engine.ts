@@ -2,19 +2,17 @@ import {
   HandleEmptyInListsPlugin,
   type Kysely,
   PostgresAdapter,
-  PostgresDialect,
   replaceWithNoncontingentExpression,
   sql,
 } from 'kysely'
-import type pg from 'pg'
 import { ChangeFeed, type FeedPoll } from '../changes/change-feed.ts'
 import { Changes } from '../changes/changes.ts'
 import { ConnectError, type Engine, type OpenEngine } from '../engine.ts'
 import type { ColumnTypes } from '../migrations/migration.ts'
 import { compactCounters } from '../table-states.ts'
 import type { Database } from '../tables.ts'
-import { Connections, clientOn, timeLimitedClientOn, trackedClientOn, writingClientOn } from './client.ts'
-import { poolOf, ReadinessProbe } from './pool.ts'
+import { dialectOn, ReadinessProbe, SessionPool } from './pool.ts'
+import { Server, type Session } from './session.ts'
 
 /** Texts compare by bytes, as on SQLite, whatever the collation of the database. */
 const TEXT = 'text collate "C"'
@@ -56,32 +54,25 @@ const WORK_MEM = '64MB'
 /** @param url `postgres://user:password@host:port/database` */
 export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>): Engine {
   const changes = new Changes()
-  const connections = new Connections()
-  const pool = poolOf(url, trackedClientOn(connections, changes, health))
-  const writes = poolOf(url, writingClientOn(connections, changes, health), {
-    max: WRITES,
-    lock_timeout: LOCK_MS,
-  })
-  const isOwn = ownConnections(pool, writes)
+  const server = new Server()
+  const options = { server, writes: { changes, health } }
+  const pool = new SessionPool(url, options)
+  const writes = new SessionPool(url, options, { max: WRITES, lock_timeout: LOCK_MS })
+  const isOwn = (pid: number) => server.sessions.values().some(({ processId }) => processId === pid)
   const listeners = [(poll: FeedPoll) => noteExternalChanges(changes, poll, isOwn)]
   const feed = new ChangeFeed(url, (poll) => {
     for (const listener of listeners) listener(poll)
   })
-  const readiness = new ReadinessProbe(url, connections)
-  const close = pool.end.bind(pool)
+  const readiness = new ReadinessProbe(url, server)
   return {
-    ...readingFrom(
-      Object.assign(pool, { end: () => Promise.all([feed.stop(), readiness.close(), close()]) }),
-    ),
-    longReads: (limitMs) =>
-      new PostgresDialect({
-        pool: poolOf(url, timeLimitedClientOn(connections), {
-          max: LONG_READS,
-          statement_timeout: limitMs,
-          options: `-c work_mem=${WORK_MEM}`,
-        }),
-      }),
-    writes: { connections: WRITES, dialect: new PostgresDialect({ pool: writes }) },
+    ...readingFrom(pool, async () => {
+      await Promise.all([feed.stop(), readiness.close(), pool.end()])
+    }),
+    longReads: (limitMs) => {
+      const limits = { max: LONG_READS, statement_timeout: limitMs, options: `-c work_mem=${WORK_MEM}` }
+      return dialectOn(new SessionPool(url, { server, isTimeLimited: true }, limits))
+    },
+    writes: { connections: WRITES, dialect: dialectOn(writes) },
     changes,
     syncChanges: () => feed.isFresh(),
     commitFeed: {
@@ -103,17 +94,6 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
   }
 }
 
-/** Tells the connections of these pools apart from those of other processes. */
-function ownConnections(...pools: pg.Pool[]): (pid: number) => boolean {
-  const own = new Set<number>()
-  const pidOf = (client: unknown) => (client as { processID: number }).processID
-  for (const pool of pools) {
-    pool.on('connect', (client) => own.add(pidOf(client)))
-    pool.on('remove', (client) => own.delete(pidOf(client)))
-  }
-  return (pid) => own.has(pid)
-}
-
 /** Skips writes of this process: its own connections have reported them, see {@link WriteTracker}. */
 function noteExternalChanges(changes: Changes, poll: FeedPoll, isOwn: (pid: number) => boolean): void {
   if (poll.isIncomplete) changes.noteAll()
@@ -125,12 +105,12 @@ const REPLICA_MS = { connectionTimeoutMillis: 1000, statement_timeout: 5000, que
 
 /** @param url of a read replica */
 export const openReplica = (url: string): Reading =>
-  readingFrom(poolOf(url, clientOn(new Connections()), REPLICA_MS))
+  readingFrom(new SessionPool(url, { server: new Server() }, REPLICA_MS))
 
 type Reading = Pick<Engine, 'dialect' | 'plugins' | 'read'>
 
-const readingFrom = (pool: pg.Pool): Reading => ({
-  dialect: new PostgresDialect({ pool }),
+const readingFrom = (pool: SessionPool, end?: () => Promise<void>): Reading => ({
+  dialect: dialectOn(pool, end),
   // SQLite accepts an empty list, which contains nothing.
   plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   read: sharedRead(pool),
@@ -140,9 +120,9 @@ const readingFrom = (pool: pg.Pool): Reading => ({
 const MAX_SHARING = 8
 
 /** Reads of one event-loop iteration share a connection, and so a round trip. */
-function sharedRead(pool: pg.Pool): NonNullable<Engine['read']> {
+function sharedRead(pool: SessionPool): NonNullable<Engine['read']> {
   interface Shared {
-    client: Promise<pg.PoolClient>
+    session: Promise<Session>
     readers: number
   }
   let open: Shared | undefined
@@ -150,7 +130,7 @@ function sharedRead(pool: pg.Pool): NonNullable<Engine['read']> {
     if (open === shared) open = undefined
   }
   const begin = (): Shared => {
-    const shared = { client: pool.connect(), readers: 0 }
+    const shared = { session: pool.acquire(), readers: 0 }
     setImmediate(close, shared)
     return shared
   }
@@ -159,14 +139,14 @@ function sharedRead(pool: pg.Pool): NonNullable<Engine['read']> {
     const shared = open
     shared.readers += 1
     if (shared.readers === MAX_SHARING) close(shared)
-    const client = await shared.client
+    const session = await shared.session
     try {
-      return (await client.query(sql, values as unknown[])).rows
+      return (await session.query(sql, values)).rows
     } finally {
       shared.readers -= 1
       if (shared.readers === 0) {
         close(shared)
-        client.release()
+        session.release()
       }
     }
   }

@@ -1,5 +1,14 @@
+import {
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type TransactionSettings,
+} from 'kysely'
 import pg from 'pg'
-import { type Connections, clientOn, type PreparingClient } from './client.ts'
+import { unreachable } from './faults.ts'
+import { type Server, Session, type SessionOptions } from './session.ts'
 
 const INT8 = 20
 
@@ -16,32 +25,87 @@ const STATEMENT_MS = 30_000
 const SILENCE_MS = 5000
 const IDLE_MS = 60_000
 
-export function poolOf(url: string, Client: typeof pg.Client, others: pg.PoolConfig = {}): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_MS,
-    idleTimeoutMillis: IDLE_MS,
-    statement_timeout: STATEMENT_MS,
-    query_timeout: (statementMsOf(url) ?? STATEMENT_MS) + SILENCE_MS,
-    application_name: 'rolecall',
-    types,
-    Client,
-    pipeline: true,
-    ...others,
-  })
-  // A broken connection is replaced when the next one is needed, and the statement that used it fails. Without a listener,
-  // the event would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  pool.on('connect', (client) => connectionsOf(client).open.add(asOurs(client)))
-  pool.on('remove', (client) => connectionsOf(client).open.delete(asOurs(client)))
-  return pool
+/** A pool of sessions. */
+export class SessionPool {
+  readonly #pool: pg.Pool
+  readonly #options: SessionOptions
+
+  constructor(url: string, options: SessionOptions, limits: pg.PoolConfig = {}) {
+    this.#options = options
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: POOL_SIZE,
+      connectionTimeoutMillis: CONNECT_MS,
+      idleTimeoutMillis: IDLE_MS,
+      statement_timeout: STATEMENT_MS,
+      query_timeout: (statementMsOf(url) ?? STATEMENT_MS) + SILENCE_MS,
+      application_name: 'rolecall',
+      types,
+      pipeline: true,
+      ...limits,
+    })
+    // A broken connection is replaced when the next one is needed, and the statement that used it fails. Without a listener,
+    // the event would end the process.
+    this.#pool.on('error', () => undefined)
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
+    this.#pool.on('remove', (client) => options.server.sessions.delete(client))
+  }
+
+  /** @throws ConnectError */
+  async acquire(): Promise<Session> {
+    const client = await this.#pool.connect().catch((error) => {
+      throw unreachable(error, new pg.Client(this.#pool.options))
+    })
+    const { sessions } = this.#options.server
+    const session = sessions.get(client) ?? new Session(client, this.#options)
+    sessions.set(client, session)
+    return session
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end()
+  }
 }
 
-/** The pool creates only clients of this class. */
-const asOurs = (client: pg.PoolClient) => client as unknown as PreparingClient
-const connectionsOf = (client: pg.PoolClient) => asOurs(client).connections
+/** Kysely's PostgreSQL dialect on a pool of sessions. @param end closes the pool */
+export const dialectOn = (pool: SessionPool, end = () => pool.end()): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new SessionDriver(pool, end),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+})
+
+class SessionDriver implements Driver {
+  readonly #pool: SessionPool
+  readonly destroy: () => Promise<void>
+
+  constructor(pool: SessionPool, end: () => Promise<void>) {
+    this.#pool = pool
+    this.destroy = end
+  }
+
+  async init(): Promise<void> {}
+
+  acquireConnection(): Promise<Session> {
+    return this.#pool.acquire()
+  }
+
+  async beginTransaction(session: Session, settings: TransactionSettings): Promise<void> {
+    session.begin(settings)
+  }
+
+  commitTransaction(session: Session): Promise<void> {
+    return session.commit()
+  }
+
+  rollbackTransaction(session: Session): Promise<void> {
+    return session.rollback()
+  }
+
+  async releaseConnection(session: Session): Promise<void> {
+    session.release()
+  }
+}
 
 /** The `?statement_timeout=` of the URL. */
 function statementMsOf(url: string): number | undefined {
@@ -54,11 +118,11 @@ const PROBE_MS = { connectionTimeoutMillis: 700, query_timeout: 700 }
 
 /** Checks whether the server answers, on its own connection: those of requests may all be busy or broken. */
 export class ReadinessProbe {
-  readonly #pool: pg.Pool
+  readonly #pool: SessionPool
   #probing: Promise<unknown> | undefined
 
-  constructor(url: string, connections: Connections) {
-    this.#pool = poolOf(url, clientOn(connections), { max: 1, ...PROBE_MS })
+  constructor(url: string, server: Server) {
+    this.#pool = new SessionPool(url, { server }, { max: 1, ...PROBE_MS })
   }
 
   /** @throws ConnectError, or the error of the connection */
@@ -70,16 +134,13 @@ export class ReadinessProbe {
   }
 
   async #probe(): Promise<void> {
-    const client = await this.#pool.connect()
-    let fault: Error | undefined
+    const session = await this.#pool.acquire()
+    let isBroken = true
     try {
-      await client.query('select 1', [])
-    } catch (error) {
-      fault = error as Error
-      throw error
+      await session.query('select 1')
+      isBroken = false
     } finally {
-      // The pool closes a failed connection.
-      client.release(fault)
+      session.release(isBroken)
     }
   }
 

@@ -1,0 +1,140 @@
+import { CompiledQuery, type DatabaseConnection, type QueryResult, type TransactionSettings } from 'kysely'
+import type pg from 'pg'
+import { tooSlow } from '../../errors.ts'
+import { type Changes, type Effect, effectOf, WriteTracker } from '../changes/changes.ts'
+import type { WriteHealth } from '../write-health.ts'
+import { codeOf, isSilent } from './faults.ts'
+
+/** Named statements are prepared once per connection. Only filters that clients compose make more than this. */
+const MAX_STATEMENTS = 500
+
+interface Known {
+  /** The same on every connection; unnamed statements are planned each time. */
+  name?: string
+  effect: Effect
+}
+
+/** Lock statements contain ids in their text, so naming them is useless. */
+const IS_LOCK = /^select (pg_(try_)?advisory_xact_lock|set_config)/
+
+/** State that the pools of one server share. */
+export class Server {
+  readonly sessions = new Map<pg.PoolClient, Session>()
+  readonly #statements = new Map<string, Known>()
+
+  known(text: string): Known {
+    const statement = this.#statements.get(text)
+    if (statement) return statement
+    const effect = effectOf(text)
+    if (this.#statements.size >= MAX_STATEMENTS || IS_LOCK.test(text)) return { effect }
+    const named = { name: `s${this.#statements.size}`, effect }
+    this.#statements.set(text, named)
+    return named
+  }
+}
+
+export interface SessionOptions {
+  server: Server
+  /** Notified of writes. */
+  writes?: { changes: Changes; health: WriteHealth }
+  /** For long reads: a timeout is an error of the request, not of the database. */
+  isTimeLimited?: boolean
+}
+
+/** One connection. Names the statements, so that the server plans each once; binds objects and arrays as JSON. */
+export class Session implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  readonly #options: SessionOptions
+  readonly #writeTracker: WriteTracker | undefined
+  #running = 0
+  #isBroken = false
+
+  constructor(client: pg.PoolClient, options: SessionOptions) {
+    this.#client = client
+    this.#options = options
+    this.#writeTracker = options.writes && new WriteTracker(options.writes.changes)
+  }
+
+  /** The process of this connection in PostgreSQL. */
+  get processId(): number {
+    return (this.#client as pg.PoolClient & { processID: number }).processID
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, rowCount } = await this.query(sql, parameters)
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+
+  async query(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
+    const { server, writes, isTimeLimited } = this.#options
+    const { name, effect } = server.known(text)
+    this.#flushLater()
+    this.#running += 1
+    let result: pg.QueryResult | undefined
+    try {
+      const query = { text, values: values.map(bound) }
+      const answer = await this.#client.query(name === undefined ? query : { name, ...query })
+      if (effect === 'commit' && answer.command === 'ROLLBACK')
+        throw new Error('The transaction was rolled back: one of its statements had failed.')
+      result = answer
+      return result
+    } catch (error) {
+      writes?.health.failed(error)
+      if (isSilent(error)) this.#closeSilent()
+      // It was made where the answer arrived; the log also needs the caller.
+      if (error instanceof Error) error.stack += `\n${new Error().stack?.replace(/^.*\n/, '')}`
+      throw isTimeLimited && codeOf(error) === TIMED_OUT ? tooSlow(error) : error
+    } finally {
+      this.#running -= 1
+      // A failed statement as well: the connection can break after the statement ran.
+      this.#writeTracker?.track(effect, result?.rowCount !== 0, values)
+      if (result && this.#writeTracker?.hasCommitted) writes?.health.succeeded()
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: nothing streams.
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Nothing is streamed from PostgreSQL.')
+  }
+
+  /** Does not wait: the start is pipelined with the first statement, in one round trip. */
+  begin({ isolationLevel }: TransactionSettings): void {
+    const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
+    // If it fails, the connection is broken, and the statement fails with the same error.
+    this.executeQuery(CompiledQuery.raw(`start transaction${level}`)).catch(() => undefined)
+  }
+
+  async commit(): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollback(): Promise<void> {
+    this.#isBroken = true
+    await this.executeQuery(CompiledQuery.raw('rollback'))
+    this.#isBroken = false
+  }
+
+  /** The pool closes a broken connection. */
+  release(isBroken = this.#isBroken): void {
+    this.#client.release(isBroken)
+  }
+
+  /** Sends all statements of one tick as one packet: a packet costs more than a small statement. */
+  #flushLater(): void {
+    const { stream } = this.#client.connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+  }
+
+  /** Closes this connection and all idle ones to the same server: the next call on them would time out as well. */
+  #closeSilent(): void {
+    for (const other of this.#options.server.sessions.values()) {
+      if (other === this || other.#running === 0) other.#client.connection.stream.destroy()
+    }
+  }
+}
+
+const TIMED_OUT = '57014'
+
+const bound = (value: unknown) =>
+  value !== null && typeof value === 'object' && !ArrayBuffer.isView(value) ? JSON.stringify(value) : value

@@ -33,6 +33,8 @@ const ALLOWED: Record<string, string> = {
   'server/db/migrations/0005-sqlite.ts a statement put together': 'names of our own tables and columns',
   'server/db/postgres/engine.ts SQL made of text':
     "the catalog's own words for a constraint, given back to it",
+  'server/db/postgres/session.ts SQL made of text':
+    'the start of a transaction, with a level that Kysely names',
   'server/db/sqlite/database.ts a statement put together':
     'how long to wait for a lock and how much to keep, constants: a pragma takes no parameter',
   'server/db/transactions/transaction.ts SQL made of text': 'a prepared statement, which was compiled before',

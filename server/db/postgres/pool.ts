@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { unreachable } from './faults.ts'
-import { type Server, Session, type SessionOptions } from './session.ts'
+import { COMMIT, type Server, Session, type SessionOptions } from './session.ts'
 
 const INT8 = 20
 
@@ -94,8 +94,8 @@ class SessionDriver implements Driver {
     session.begin(settings)
   }
 
-  commitTransaction(session: Session): Promise<void> {
-    return session.commit()
+  async commitTransaction(session: Session): Promise<void> {
+    await session.executeQuery(COMMIT)
   }
 
   rollbackTransaction(session: Session): Promise<void> {

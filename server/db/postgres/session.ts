@@ -98,19 +98,15 @@ export class Session implements DatabaseConnection {
   }
 
   /** Does not wait: the start is pipelined with the first statement, in one round trip. */
-  begin({ isolationLevel }: TransactionSettings): void {
-    const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
+  begin({ isolationLevel = 'read committed' }: TransactionSettings): void {
+    const begin = CompiledQuery.raw(`start transaction isolation level ${isolationLevel}`)
     // If it fails, the connection is broken, and the statement fails with the same error.
-    this.executeQuery(CompiledQuery.raw(`start transaction${level}`)).catch(() => undefined)
-  }
-
-  async commit(): Promise<void> {
-    await this.executeQuery(CompiledQuery.raw('commit'))
+    this.executeQuery(begin).catch(() => undefined)
   }
 
   async rollback(): Promise<void> {
     this.#isBroken = true
-    await this.executeQuery(CompiledQuery.raw('rollback'))
+    await this.executeQuery(ROLLBACK)
     this.#isBroken = false
   }
 
@@ -133,6 +129,9 @@ export class Session implements DatabaseConnection {
     }
   }
 }
+
+export const COMMIT = CompiledQuery.raw('commit')
+const ROLLBACK = CompiledQuery.raw('rollback')
 
 const TIMED_OUT = '57014'
 

@@ -28,7 +28,7 @@ export interface AccessAnswers {
   /** The same for a known token. @param asOf a transaction that has just begun, which may be another one than that of earlier answers */
   authorityInTransaction: (asOf: AsOf, token: StoredToken) => MaybePromise<Actor | undefined>
   /** Ids of the roles that the users' grants follow from: perhaps out of date, so lock them and read them again. */
-  rolesReliedOn: (asOf: AsOf, userIds: readonly number[]) => Promise<number[]>
+  rolesToLock: (asOf: AsOf, userIds: readonly number[]) => Promise<number[]>
   /** All grants of the user now. */
   grants: (asOf: AsOf, userId: number) => MaybePromise<Grants>
   /** Whether the user is live and active and holds the role now. False for an unknown slug. */

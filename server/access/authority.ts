@@ -63,16 +63,16 @@ async function lockAndReadAuthority<Asked extends Queries>(
   const userLocks = people.map((id): Lock => ({ space: 'user', id, mode: callerLock }))
   const roleLocks = (ids: Iterable<number>) =>
     [...ids].map((id): Lock => ({ space: 'role', id, mode: 'shared' }))
-  const relied = new Set(await access.rolesReliedOn(ctx, people))
-  const locks = lockQuery(ctx.db, [...userLocks, ...roleLocks(relied), ...first], { author: token.user_id })
+  const locked = new Set(await access.rolesToLock(ctx, people))
+  const locks = lockQuery(ctx.db, [...userLocks, ...roleLocks(locked), ...first], { author: token.user_id })
   const authority = authorityQuery.of(ctx.db, valuesOf(token))
   const [, held, ...rows] = await pipeline(ctx.db, [locks, authority, ...queries])
-  const unlocked = unlockedRoles(held, ctx.now(), relied)
-  if (unlocked.size === 0) return { actor: authorityFrom(held, token, ctx.now(), relied), rows }
+  const unlocked = unlockedRoles(held, ctx.now(), locked)
+  if (unlocked.size === 0) return { actor: authorityFrom(held, token, ctx.now(), locked), rows }
   // Roles assigned meanwhile, perhaps in place of the cached ones.
   await tryLocks(ctx.db, roleLocks(unlocked))
   const [heldNow] = await pipeline(ctx.db, [authority])
-  return { actor: authorityFrom(heldNow, token, ctx.now(), relied.union(unlocked)), rows }
+  return { actor: authorityFrom(heldNow, token, ctx.now(), locked.union(unlocked)), rows }
 }
 
 /**

@@ -94,12 +94,12 @@ export class AccessMemory implements AccessAnswers {
     return readAuthority(asOf, token)
   }
 
-  async rolesReliedOn(asOf: AsOf, userIds: readonly number[]): Promise<number[]> {
+  async rolesToLock(asOf: AsOf, userIds: readonly number[]): Promise<number[]> {
     this.#evictChanged()
     const roles: number[] = []
     for (const id of userIds)
       roles.push(
-        ...(this.#users.get(id)?.roleIdsAt(asOf.now()) ?? (await sqlAnswers.rolesReliedOn(asOf, [id]))),
+        ...(this.#users.get(id)?.roleIdsAt(asOf.now()) ?? (await sqlAnswers.rolesToLock(asOf, [id]))),
       )
     return roles
   }

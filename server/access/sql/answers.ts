@@ -16,7 +16,7 @@ export const sqlAnswers: AccessAnswers = {
     return token && readAuthority(asOf, token)
   },
   authorityInTransaction: readAuthority,
-  rolesReliedOn,
+  rolesToLock,
   grants: readGrants,
   hasRole: async (asOf, userId, slug) => (await rolesOf(asOf, userId)).has(slug),
   hasPermission: async (asOf, userId, slug) => {
@@ -44,7 +44,7 @@ const tokenQuery = prepared((db) =>
 export const readToken = async ({ db }: AsOf, hash: string): Promise<StoredToken | undefined> =>
   (await tokenQuery(db, { hash }))[0]
 
-const rolesReliedOnQuery = prepared((db) =>
+const rolesToLockQuery = prepared((db) =>
   db
     .selectFrom('user_roles')
     .innerJoin('roles', 'roles.id', 'user_roles.role_id')
@@ -53,10 +53,10 @@ const rolesReliedOnQuery = prepared((db) =>
     .select(['roles.id', 'roles.slug', 'user_roles.expires_at']),
 )
 
-async function rolesReliedOn({ db, now }: AsOf, userIds: readonly number[]): Promise<number[]> {
+async function rolesToLock({ db, now }: AsOf, userIds: readonly number[]): Promise<number[]> {
   const roles: number[] = []
   for (const user of userIds) {
-    const rows = await rolesReliedOnQuery(db, { user, now: now() })
+    const rows = await rolesToLockQuery(db, { user, now: now() })
     const superRole = rows.find((row) => row.slug === SUPER_ADMINISTRATOR && row.expires_at === null)
     roles.push(...(superRole ? [superRole] : rows).map(({ id }) => id))
   }

@@ -55,15 +55,15 @@ export async function readAuthority({ db, now }: AsOf, token: StoredToken): Prom
   return authorityFrom(await authorityQuery(db, valuesOf(token)), token, at)
 }
 
-/** @param relied only these roles count, if given */
+/** @param locked only these roles count, if given */
 export function authorityFrom(
   rows: readonly AuthorityRow[],
   token: StoredToken,
   now: string,
-  relied?: ReadonlySet<number>,
+  locked?: ReadonlySet<number>,
 ): Actor | undefined {
   if (!isBefore(now, rows[0]?.expires_at ?? null)) return undefined
-  return actorWith(token, (userId) => grantsHeld(rows, userId, now, relied))
+  return actorWith(token, (userId) => grantsHeld(rows, userId, now, locked))
 }
 
 /** The grants of a user; undefined if the user is inactive or deleted. */
@@ -71,11 +71,11 @@ function grantsHeld(
   rows: readonly AuthorityRow[],
   userId: number,
   now: string,
-  relied?: ReadonlySet<number>,
+  locked?: ReadonlySet<number>,
 ): Grants | undefined {
   const own = rows.filter((row) => row.user_id === userId)
   if (own.length === 0) return undefined
-  const roles = own.filter((row) => isInForce(row, now) && (relied?.has(row.role_id as number) ?? true))
+  const roles = own.filter((row) => isInForce(row, now) && (locked?.has(row.role_id as number) ?? true))
   const superRole = roles.find(isSuper)
   if (!superRole) return new Grants(grantedBy(roles, now), false)
   const { held_until: end } = superRole
@@ -104,19 +104,19 @@ function grantedBy(roles: readonly AuthorityRow[], now: string): SlugsUntil {
   return new SlugsUntil(ends)
 }
 
-/** Roles in force that are not in `relied`; a permanent super administrator needs no other role. */
+/** Roles in force that are not in `locked`; a permanent super administrator needs no other role. */
 export function unlockedRoles(
   rows: readonly AuthorityRow[],
   now: string,
-  relied: ReadonlySet<number>,
+  locked: ReadonlySet<number>,
 ): Set<number> {
   const counting = rows.filter((row) => isInForce(row, now))
-  const isRelied = ({ role_id: role }: AuthorityRow) => relied.has(role as number)
-  const supers = counting.filter((row) => isSuper(row) && row.held_until === null && isRelied(row))
+  const isLocked = ({ role_id: role }: AuthorityRow) => locked.has(role as number)
+  const supers = counting.filter((row) => isSuper(row) && row.held_until === null && isLocked(row))
   const isPermanentSuper = ({ user_id: user }: AuthorityRow) => supers.some((row) => row.user_id === user)
   return new Set(
     counting
-      .filter((row) => !isRelied(row) && !isPermanentSuper(row))
+      .filter((row) => !isLocked(row) && !isPermanentSuper(row))
       .map(({ role_id: role }) => role as number),
   )
 }

@@ -5,14 +5,13 @@ import { inTransaction, inTransactionReading } from '../../access/transaction.ts
 import { pipeline, type Queries, type RowsOf } from '../../db/queries/pipeline.ts'
 import type { Lock } from '../../db/transactions/locks.ts'
 import type { RowLock } from '../../db/transactions/row-locks.ts'
-import { forbidden } from '../../errors.ts'
+import { forbidden, Refusal } from '../../errors.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { type AnyRow, nounOf, type Resource } from '../define/resource.ts'
 import type { Trashed } from '../query/list-query.ts'
 import { oneForWrite, queryForWrite, type Target } from '../read/read.ts'
-import { refuseStale } from '../write/concurrency.ts'
 import { locksOfTree, movesInTree } from '../write/tree.ts'
 import { operationsOf } from '../write/write.ts'
 import { readWritten, recordOf } from '../write/written.ts'
@@ -141,6 +140,19 @@ export function writeOne<T, const Extra extends Queries = []>(
   // Here the transaction checks permissions before it builds the queries: queryForWrite depends on them.
   const readAndWrite = async (ctx: Call['ctx']) => writeFound(ctx, await pipeline(ctx.db, queries(ctx)))
   return inTransaction(call.ctx, readAndWrite, lockOptions)
+}
+
+/**
+ * Refuses a write that is based on an outdated version (optimistic locking). `If-Match` compares only the version in the
+ * ETag: the rest depends on the caller and on included relations.
+ * @throws Refusal 412
+ */
+export function refuseStale(ifMatch: string | undefined, version: number): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  const versions = ifMatch.split(',').map((tag) => /^\s*"(\d+)-/.exec(tag)?.[1])
+  if (!versions.includes(String(version))) {
+    throw new Refusal(412, 'stale', say`The record has changed since it was read; read it again.`)
+  }
 }
 
 const cascadeField = (description: string): TProperties => ({

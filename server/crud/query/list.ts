@@ -6,8 +6,7 @@ import { type Found, findParts, type Part, recordIn } from '../../db/search/text
 import { type TableState, tableState, tableStateAmongAll } from '../../db/table-states.ts'
 import { type ManyRelation, narrow } from '../define/relations.ts'
 import type { AnyDatabase, Resource, Where } from '../define/resource.ts'
-import type { ListQuery } from './list-query.ts'
-import { trashedCondition } from './list-query.ts'
+import { type ListQuery, trashedCondition } from './list-query.ts'
 import { anyTable, containsText, from, inOrderOf } from './store.ts'
 
 /** One record's relation to others, as a list to read. */

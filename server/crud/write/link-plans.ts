@@ -11,8 +11,8 @@ import { type RowLock, rowLocks } from '../../db/transactions/row-locks.ts'
 import { invalid, invalidField } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
-import type { AnyDatabase } from '../define/resource.ts'
 import {
+  type AnyDatabase,
   type AnyRow,
   type LinkChange,
   type Links,

@@ -4,8 +4,14 @@ import { inBatches } from '../../db/queries/chunks.ts'
 import { pipelineAll } from '../../db/queries/pipeline.ts'
 import { preparedByShape, slot } from '../../db/queries/prepared.ts'
 import type { RowLock } from '../../db/transactions/row-locks.ts'
-import type { AnyDatabase } from '../define/resource.ts'
-import { type AnyRow, type Links, type Relation, type Resource, resourceNamed } from '../define/resource.ts'
+import {
+  type AnyDatabase,
+  type AnyRow,
+  type Links,
+  type Relation,
+  type Resource,
+  resourceNamed,
+} from '../define/resource.ts'
 import {
   affectsAllLinks,
   type LinkAttributes,

@@ -4,7 +4,6 @@ import { BATCH_SIZES, inBatches } from '../../db/queries/chunks.ts'
 import { invalidField } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
-import type { Where } from '../define/resource.ts'
 import {
   type AnyRow,
   nounOf,
@@ -12,6 +11,7 @@ import {
   type Relation,
   type Resource,
   resourceNamed,
+  type Where,
 } from '../define/resource.ts'
 import { findNamed, lockOfReference } from '../query/conditions.ts'
 import { anyTable, storedRowsInBatches } from '../query/store.ts'

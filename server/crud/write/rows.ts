@@ -1,11 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { violatedConstraint } from '../../db/connect.ts'
-import { inBatches } from '../../db/queries/chunks.ts'
+import { BATCH_SIZES, inBatches } from '../../db/queries/chunks.ts'
 import { pipelineAll } from '../../db/queries/pipeline.ts'
 import { preparedByShape, slot } from '../../db/queries/prepared.ts'
 import { fold } from '../../db/queries/texts.ts'
+import { type Reference, referencesToClear } from '../../db/references.ts'
 import type { RecordTableName } from '../../db/tables.ts'
 import { rowLocks } from '../../db/transactions/row-locks.ts'
 import { enforcesUniqueByIndex } from '../../db/transactions/transaction.ts'
@@ -13,7 +15,7 @@ import { conflict } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { type AnyDatabase, type AnyRow, nounOf, type Resource } from '../define/resource.ts'
-import { anyTable, from } from '../query/store.ts'
+import { anyTable, from, limitTo } from '../query/store.ts'
 
 /** Inserts a new record. @returns its id @throws Refusal 409 if a unique value is taken */
 export async function insertRow(ctx: Ctx, resource: Resource, values: Fields): Promise<number> {
@@ -86,6 +88,26 @@ export async function untrashRow(
     updated_at: ctx.now(),
     updated_by: ctx.actor.authorId,
   })
+}
+
+/**
+ * Deletes the row permanently. First deletes its links and sets references to it to null, in batches; foreign keys do the
+ * same with what is left.
+ */
+export async function deleteRow(ctx: Ctx, { table }: Resource, row: AnyRow): Promise<void> {
+  for (const reference of await referencesToClear(ctx.db, table)) await clearReference(ctx, reference, row.id)
+  await (ctx.db as AnyDatabase).deleteFrom(table).where('id', '=', row.id).execute()
+}
+
+async function clearReference(ctx: Ctx, { table, column, isOwned }: Reference, id: number): Promise<void> {
+  const db: AnyDatabase = ctx.db
+  const some = limitTo(db.selectFrom(table).select('id').where(column, '=', id), BATCH_SIZES.rows)
+  const clear = isOwned ? db.deleteFrom(table) : db.updateTable(table).set({ [column]: null })
+  for (;;) {
+    const { numDeletedRows, numUpdatedRows } = await clear.where('id', 'in', some).executeTakeFirst()
+    if (Number(numDeletedRows ?? numUpdatedRows) < BATCH_SIZES.rows) return
+    await yieldToEventLoop()
+  }
 }
 
 /** Makes the same change to many records, without their rules, and raises their versions. */

@@ -6,8 +6,13 @@ import { endWithReads } from '../../db/queries/pipeline.ts'
 import { preparedByShape, slot } from '../../db/queries/prepared.ts'
 import type { Fields } from '../../values/fields.ts'
 import { type ManyRelation, narrow, withPivot } from '../define/relations.ts'
-import type { AnyDatabase } from '../define/resource.ts'
-import { type OneRelation, type Relation, type Resource, resourceNamed } from '../define/resource.ts'
+import {
+  type AnyDatabase,
+  type OneRelation,
+  type Relation,
+  type Resource,
+  resourceNamed,
+} from '../define/resource.ts'
 import { PER_PAGE, readListQuery } from '../query/list-query.ts'
 import { COUNTED_LINKS, countMembers } from '../query/members-count.ts'
 import { limitTo, selectReadable } from '../query/store.ts'

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
+import type { Recorded } from './support/described-answers.ts'
 import { checkedInDescription } from './support/description.ts'
-import type { Recorded } from './support/judged.ts'
 
 const [file = '', prism = 'http://127.0.0.1:4010', port = '4011'] = process.argv.slice(2)
 /** How many of each operation and status are sent; the others are alike. */

@@ -5,10 +5,10 @@ import { after, before, describe, it } from 'node:test'
 import { relationsOf } from '../../server/crud/define/relations.ts'
 import type { Resource } from '../../server/crud/define/resource.ts'
 import { registry, resources } from '../../server/resources/index.ts'
+import { assertLittleWork } from '../support/cpu-time.ts'
 import { assertFailure } from '../support/refusals.ts'
 import { fillTables } from '../support/rows.ts'
 import { type CallOptions, type Service, startService } from '../support/service.ts'
-import { assertLittleWork } from '../support/work.ts'
 
 const LARGEST_ANSWER = 2_000_000
 const JSON_TYPE = { 'content-type': 'application/json' }

@@ -9,8 +9,8 @@ import type { Subject } from '../../contract/permissions.ts'
 import { resources } from '../../server/resources/index.ts'
 import { dataOf } from '../support/actors.ts'
 import { factoryOf } from '../support/factories.ts'
+import { nextIteration } from '../support/next-iteration.ts'
 import { type Service, startService } from '../support/service.ts'
-import { nextIteration } from '../support/turns.ts'
 
 /** API7:2023 Server side request forgery: the service never calls an address that it is given. */
 describe('API7: addresses from a client', () => {

@@ -146,7 +146,7 @@ describe('rolecall migrate', () => {
     holder.exec(`pragma journal_mode = wal;
       create table schema_migrations (version integer primary key, name text not null, applied_at text not null);
       begin immediate`)
-    const script = join(import.meta.dirname, '../support/told-of-begin.ts')
+    const script = join(import.meta.dirname, '../support/report-begin.ts')
     const running = [1, 2].map(() => launch(['migrate'], { cwd: at.folder, script }))
     // Both have found that nothing is applied.
     await eventually(() => running.every(({ said }) => said.err.includes('begins')))

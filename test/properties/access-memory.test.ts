@@ -7,9 +7,9 @@ import { giveRole, makeRole, makeUser, type Person } from '../support/actors.ts'
 import { engine } from '../support/databases.ts'
 import { within } from '../support/eventually.ts'
 import { make } from '../support/factories.ts'
+import { nextIteration } from '../support/next-iteration.ts'
 import { fc } from '../support/seeds.ts'
 import { type Service, startService } from '../support/service.ts'
-import { nextIteration } from '../support/turns.ts'
 
 const HOUR_MS = 3_600_000
 /** How late a process may notice what another wrote: on PostgreSQL it has to be notified. */

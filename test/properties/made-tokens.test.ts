@@ -7,9 +7,9 @@ import type { Db } from '../../server/db/tables.ts'
 import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person, type Role } from '../support/actors.ts'
 import { engine } from '../support/databases.ts'
 import { within } from '../support/eventually.ts'
+import { nextIteration } from '../support/next-iteration.ts'
 import { fc } from '../support/seeds.ts'
 import { type Service, startService } from '../support/service.ts'
-import { nextIteration } from '../support/turns.ts'
 
 /**
  * A token does what both its maker and its user may, and no more, whatever happens to them, until a write takes the

@@ -3,7 +3,7 @@ import { listEndpoints } from '../../server/app.ts'
 import type { Endpoint, Method } from '../../server/http/endpoint.ts'
 import { registry } from '../../server/resources/index.ts'
 import { dataOf, giveRole, makeUser } from './actors.ts'
-import { operationOf } from './needed.ts'
+import { operationOf } from './needed-permissions.ts'
 import { defaults, type Service } from './service.ts'
 
 /** A caller, and what they may do. */

@@ -7,8 +7,8 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import type { Config } from '../../server/config/config.ts'
 import { buildConsole } from '../../server/pages/console/build.ts'
+import { faultsBeyondAxe } from './accessibility-rules.ts'
 import { openBrowser, otherOrigins, type Visitor, visitor } from './browser.ts'
-import { faultsBeyondAxe } from './own-rules.ts'
 import { type Service, startService } from './service.ts'
 
 export const LAPTOP = { width: 1366, height: 800 }

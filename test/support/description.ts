@@ -4,7 +4,7 @@ import formatsModule from 'ajv-formats'
 import { SECTIONS } from '../../server/pages/console/serve.ts'
 import type { Answer } from './answer.ts'
 import { apiFile, type Document } from './api-files.ts'
-import { sealDocument } from './sealed.ts'
+import { sealDocument } from './sealed-document.ts'
 
 /** The parts of a request that decide how it may be answered. */
 export interface Called {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { answerOf, assertDescribed } from './judged.ts'
+import { answerOf, assertDescribed } from './described-answers.ts'
 
 export const PASSWORD = 'a quite unusual phrase'
 

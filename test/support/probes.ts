@@ -6,7 +6,7 @@ import { syncPermissions } from '../../server/resources/permissions/sync.ts'
 import { dataOf, makeRole, makeUser } from './actors.ts'
 import type { Answer } from './answer.ts'
 import { factoryOf } from './factories.ts'
-import { operationOf } from './needed.ts'
+import { operationOf } from './needed-permissions.ts'
 import type { Service } from './service.ts'
 
 export interface Target {

@@ -8,7 +8,7 @@ import { codeOf } from '../../server/db/postgres/faults.ts'
 import { prepare } from '../../server/prepare.ts'
 import type { Answer } from './answer.ts'
 import { newDatabase } from './databases.ts'
-import { answerOf, checkAgainstDescription } from './judged.ts'
+import { answerOf, checkAgainstDescription } from './described-answers.ts'
 
 export const ADMIN = { email: 'root@example.com', password: 'a quite unusual phrase' }
 

@@ -6,11 +6,11 @@ import type { Lock } from '../../../server/db/transactions/locks.ts'
 import { giveRole, giveToken, makeActor, makeUser, type Person, type Role } from '../../support/actors.ts'
 import { guardedCells, isWrite, shown } from '../../support/callers.ts'
 import { engine } from '../../support/databases.ts'
-import { whileHeld } from '../../support/held.ts'
 import { startProbes } from '../../support/probes.ts'
 import { assertRefused } from '../../support/refusals.ts'
 import { startService } from '../../support/service.ts'
 import { useService } from '../../support/suite.ts'
+import { whileHeld } from '../../support/while-held.ts'
 
 /** The authority that admits a request is checked again in the transaction of the write: it may have ended in between. */
 

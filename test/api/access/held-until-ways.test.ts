@@ -14,7 +14,7 @@ import {
   SLUG,
   SUPER,
   usersOf,
-} from '../../support/held-until.ts'
+} from '../../support/expiring-permission.ts'
 import { assertForbidden } from '../../support/refusals.ts'
 import { type Service, startService } from '../../support/service.ts'
 

@@ -10,7 +10,7 @@ import {
   rolesOf,
   SLUG,
   usersOf,
-} from '../../support/held-until.ts'
+} from '../../support/expiring-permission.ts'
 import { type Service, startService } from '../../support/service.ts'
 
 const isLater = (one: End, other: End) => other !== null && (one === null || one > other)

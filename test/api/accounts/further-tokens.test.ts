@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person } from '../../support/actors.ts'
-import { whileHeld } from '../../support/held.ts'
 import { assertRefused, assertRefusedUnchanged } from '../../support/refusals.ts'
 import { signIn } from '../../support/service.ts'
 import { useService } from '../../support/suite.ts'
+import { whileHeld } from '../../support/while-held.ts'
 
 /** Tokens made by a token: they hold no more than it does, and end with it. */
 

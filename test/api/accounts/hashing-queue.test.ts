@@ -8,9 +8,9 @@ import { systemContext } from '../../../server/prepare.ts'
 import { makeActor, type Person } from '../../support/actors.ts'
 import type { Answer } from '../../support/answer.ts'
 import { make, next } from '../../support/factories.ts'
+import { nextIteration } from '../../support/next-iteration.ts'
 import { assertRefused } from '../../support/refusals.ts'
 import { ADMIN, type Service, startService } from '../../support/service.ts'
-import { nextIteration } from '../../support/turns.ts'
 
 /** Fewer than in the service, so that tests take less time. */
 const MAX_QUEUED = 16

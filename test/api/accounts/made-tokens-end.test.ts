@@ -15,9 +15,9 @@ import {
 } from '../../support/actors.ts'
 import type { Answer } from '../../support/answer.ts'
 import { engine } from '../../support/databases.ts'
-import { whileHeld } from '../../support/held.ts'
 import { assertRefused } from '../../support/refusals.ts'
 import { useService } from '../../support/suite.ts'
+import { whileHeld } from '../../support/while-held.ts'
 
 /** A token made for another user ends when its maker loses the permission to make it, and does not come back. */
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { listEndpoints } from '../../../server/app.ts'
 import type { Endpoint } from '../../../server/http/endpoint.ts'
 import { dataOf, everySlug, giveRole, makeActor, makeRole, makeUser } from '../../support/actors.ts'
-import { operationOf } from '../../support/needed.ts'
+import { operationOf } from '../../support/needed-permissions.ts'
 import { assertRefused } from '../../support/refusals.ts'
 import { ADMIN, defaults, type Service, startService } from '../../support/service.ts'
 

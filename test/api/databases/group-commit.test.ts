@@ -9,7 +9,7 @@ import { eventually } from '../../support/eventually.ts'
 import { ADMINISTRATOR, ask, signInAt } from '../../support/http.ts'
 import { DATABASE, serveIn, temporaryFolders } from '../../support/process.ts'
 
-const SCRIPT = join(import.meta.dirname, '../../support/unwilling-disk.ts')
+const SCRIPT = join(import.meta.dirname, '../../support/faulty-disk.ts')
 const MANY = 20
 
 const newFolder = temporaryFolders()

@@ -9,7 +9,7 @@ import { giveRole, makeRole, makeUser } from '../../support/actors.ts'
 import type { Answer } from '../../support/answer.ts'
 import { engine } from '../../support/databases.ts'
 import { eventually } from '../../support/eventually.ts'
-import { heldUntil, usersOf } from '../../support/held-until.ts'
+import { heldUntil, usersOf } from '../../support/expiring-permission.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { rowsFor } from '../../support/shared-records.ts'
 

@@ -7,9 +7,9 @@ import { migrations } from '../../../server/db/migrations/index.ts'
 import type { Answer } from '../../support/answer.ts'
 import { engine, newDatabase } from '../../support/databases.ts'
 import { eventually } from '../../support/eventually.ts'
+import { nextIteration } from '../../support/next-iteration.ts'
 import { runHere, temporaryFolders } from '../../support/process.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { nextIteration } from '../../support/turns.ts'
 
 describe('The service on PostgreSQL', {
   skip: engine === 'postgres' ? false : 'the run is on the embedded engine',

@@ -8,9 +8,9 @@ import { longReadDb } from '../../../server/db/queries/long-reads.ts'
 import { engine } from '../../support/databases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { insertUsers } from '../../support/many-users.ts'
+import { nextIteration } from '../../support/next-iteration.ts'
 import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { nextIteration } from '../../support/turns.ts'
 
 /** A long list is read beside the event loop, and for a limited time. */
 

@@ -8,8 +8,8 @@ import { type Connection, connect } from '../../../server/db/connect.ts'
 import { engine } from '../../support/databases.ts'
 import { next } from '../../support/factories.ts'
 import { insertUsers } from '../../support/many-users.ts'
+import { nextIteration } from '../../support/next-iteration.ts'
 import { forEveryResource, ids, useService } from '../../support/suite.ts'
-import { nextIteration } from '../../support/turns.ts'
 
 /** Totals and pages are exact, whichever process has written last. */
 

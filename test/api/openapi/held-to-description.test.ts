@@ -10,8 +10,8 @@ import {
   signIn,
   without,
 } from '../../support/changed-descriptions.ts'
+import { checkAgainstDescription } from '../../support/described-answers.ts'
 import { type Description, readDescription } from '../../support/description.ts'
-import { checkAgainstDescription } from '../../support/judged.ts'
 import { type CallOptions, type Service, startService } from '../../support/service.ts'
 
 /** A changed description, a call, and the expected fault of its response. */

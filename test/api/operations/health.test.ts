@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import pino from 'pino'
 import { createApp } from '../../../server/app.ts'
-import { checkAgainstDescription } from '../../support/judged.ts'
+import { checkAgainstDescription } from '../../support/described-answers.ts'
 import { startService } from '../../support/service.ts'
 
 describe('Health', () => {

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type ShapeLimits, shapeFault } from '../../../server/http/request/json-shape.ts'
+import { assertLittleWork } from '../../support/cpu-time.ts'
 import { assertFailure, assertRefused, dumpOf } from '../../support/refusals.ts'
 import { fc } from '../../support/seeds.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { assertLittleWork } from '../../support/work.ts'
 
 const TEXT = { 'content-type': 'application/json' }
 const DEEPEST = 128

@@ -36,7 +36,7 @@ describe('The service under overload', () => {
   const storm = async (path: string): Promise<StormAnswer[]> => {
     const workerData = { url: `${url}${path}`, token: service.token, count: MANY }
     const [answers] = await once(
-      new Worker(new URL('../../support/storm.ts', import.meta.url), { workerData }),
+      new Worker(new URL('../../support/burst-of-requests.ts', import.meta.url), { workerData }),
       'message',
     )
     return answers

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
 import { createClient, RolecallError, RolecallNetworkError } from '../../../client/src/index.ts'
-import { makePlainUser, refusal, useLiveService } from '../../support/live.ts'
+import { makePlainUser, refusal, useLiveService } from '../../support/live-service.ts'
 import { ADMIN } from '../../support/service.ts'
 
 const live = useLiveService()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RolecallError } from '../../../client/src/index.ts'
-import { refusal, useLiveService } from '../../support/live.ts'
+import { refusal, useLiveService } from '../../support/live-service.ts'
 
 const COUNT = 25
 const named = { where: { name: { like: 'Numbered' } } } as const

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { etagOf, RolecallError } from '../../../client/src/index.ts'
-import { refusal, useLiveService } from '../../support/live.ts'
+import { refusal, useLiveService } from '../../support/live-service.ts'
 import { forEveryResource, forEveryWritable } from '../../support/suite.ts'
 
 const live = useLiveService()

@@ -5,7 +5,7 @@ import { RolecallError, RolecallNetworkError } from '../../../client/src/index.t
 import { waitBefore } from '../../../client/src/retry.ts'
 import { eventually } from '../../support/eventually.ts'
 import { type FaultyProxy, faultyProxy } from '../../support/faulty-proxy.ts'
-import { refusal, useLiveService } from '../../support/live.ts'
+import { refusal, useLiveService } from '../../support/live-service.ts'
 import { ADMIN } from '../../support/service.ts'
 
 let proxy: FaultyProxy

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { authProvider, memoryStore, sessionStore } from '../../../ra-data-provider/src/index.ts'
-import { makePlainUser, refusal, useLiveService } from '../../support/live.ts'
+import { makePlainUser, refusal, useLiveService } from '../../support/live-service.ts'
 import { ADMIN } from '../../support/service.ts'
 
 const live = useLiveService()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HttpError } from 'ra-core'
 import { dataProvider } from '../../../ra-data-provider/src/index.ts'
-import { refusal, useLiveService } from '../../support/live.ts'
+import { refusal, useLiveService } from '../../support/live-service.ts'
 
 /** A provider for a service with two terms. */
 function useProvider() {

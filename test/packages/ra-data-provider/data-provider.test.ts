@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type DataProvider, type GetListResult, HttpError } from 'ra-core'
 import { dataProvider } from '../../../ra-data-provider/src/index.ts'
-import { makePlainUser, refusal, useLiveService } from '../../support/live.ts'
+import { makePlainUser, refusal, useLiveService } from '../../support/live-service.ts'
 import type { CallOptions } from '../../support/service.ts'
 
 const COUNT = 12

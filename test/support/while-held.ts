@@ -4,8 +4,8 @@ import type { Db } from '../../server/db/tables.ts'
 import { type Lock, takeLocks } from '../../server/db/transactions/locks.ts'
 import type { Answer } from './answer.ts'
 import { engine } from './databases.ts'
+import { nextIteration } from './next-iteration.ts'
 import type { Service } from './service.ts'
-import { nextIteration } from './turns.ts'
 
 const ITERATIONS = 5
 

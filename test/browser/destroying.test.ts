@@ -85,7 +85,7 @@ describe('Permanent deletion in the console', () => {
         // The super administrator has the permission too.
         '2 roles lose it.',
         '2 users lose it.',
-        'If it is still declared, the next start creates it again, without its roles.',
+        'If the manifest still declares it, the next start of the service creates it again, without its roles.',
       ])
       await waitUntilGone(page, 'Can pay')
       await page.getByText('Nothing in the trash').waitFor()

@@ -130,7 +130,7 @@ describe('The permission matrix', () => {
       await cell(page, 'Librarian', 'Can read permissions').click({ force: true })
       await page
         .getByText(
-          /The role Librarian grants “.*”, which you don’t have, so you can’t change its permissions/,
+          /The role Librarian grants “.*”, which you don’t have\. You can’t change the permissions of this role/,
         )
         .waitFor()
       assert.equal(await page.getByRole('button', { name: 'Review and save…' }).count(), 0)
@@ -152,7 +152,7 @@ describe('The permission matrix', () => {
       const sheet = page.getByRole('dialog')
       await sheet.getByText('can-update-taxonomies').waitFor()
       await sheet
-        .getByText('This concerns the role Reader. You can only grant or revoke permissions')
+        .getByText('The problem is with the role Reader. You can only grant or revoke permissions')
         .waitFor()
       assert.equal(await sheet.getByRole('button', { name: /^Save/ }).isDisabled(), true)
       await expectNoViolations(page)

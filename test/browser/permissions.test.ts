@@ -36,7 +36,7 @@ describe('The permissions pages', () => {
       await page.getByRole('link', { name: 'Can read registrations' }).waitFor()
       await page.getByRole('searchbox', { name: 'Search permissions' }).fill('no such thing')
       await page.getByText('No matching permissions').waitFor()
-      await page.getByText(/declared by your product in its manifest/).waitFor()
+      await page.getByText(/Your product declares its permissions in its manifest/).waitFor()
       await expectNoViolations(page)
       await page.getByRole('button', { name: 'Clear search' }).click()
       await page.getByRole('button', { name: 'Why can’t I create one?' }).click()

@@ -140,7 +140,7 @@ describe('The users page', () => {
       await page.getByRole('button', { name: 'Remove role' }).click()
       const dialog = page.getByRole('dialog', { name: 'Remove role' })
       const take = dialog.getByRole('button', { name: 'Remove role' })
-      await dialog.getByText('From those of the 3 selected users who have it.').waitFor()
+      await dialog.getByText('3 users are selected. Those who have the role lose it.').waitFor()
       assert.equal(await take.isDisabled(), true)
       await dialog.getByRole('combobox', { name: 'Role' }).fill('janit')
       await page.getByRole('option', { name: /Janitor/ }).click()

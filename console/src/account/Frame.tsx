@@ -12,10 +12,10 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { PartError, reloadIfServed } from '../api/parts.ts'
 import { preferences } from '../api/preferences.ts'
 import { queryClient } from '../api/providers.ts'
-import { Card } from '../ui/Card.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Retry } from '../ui/Retry.tsx'
 import { darkTheme, lightTheme } from '../ui/theme/theme.ts'
+import { Card } from './Card.tsx'
 
 /** What pages outside the console need: language, theme and queries, and a place for errors. */
 export const Frame = ({ children }: { children: ReactNode }) => (

@@ -1,6 +1,6 @@
 import { reloadIfServed } from '../api/parts.ts'
-import { Card } from '../ui/Card.tsx'
 import { Retry } from '../ui/Retry.tsx'
+import { Card } from './Card.tsx'
 import { Frame } from './Frame.tsx'
 
 /** Shown instead of the console if the texts of its language could not be loaded. */

@@ -3,9 +3,9 @@ import { lazy, Suspense } from 'react'
 import { useTranslate } from 'react-admin'
 import { loadPart } from '../api/parts.ts'
 import { useFormatLocale } from '../i18n/format.ts'
-import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { Section } from '../ui/Section.tsx'
 import type { Overview, Period } from './overview.ts'
+import { PartBoundary } from './PartBoundary.tsx'
 
 const DailyBars = lazy(async () => ({
   default: (await loadPart(() => import('./DailyBars.tsx'))).DailyBars,

@@ -119,7 +119,7 @@ const Bars = ({ values, width, at, onLook, nameOf }: BarsProps) => {
     <>
       {y.ticks(4).map((tick) => (
         <g key={tick}>
-          <Line y={y(tick)} width={width} />
+          <TickLine y={y(tick)} width={width} />
           <Label x={LEFT - 8} y={y(tick) + 4} anchor="end">
             {tick === 0 ? '0' : y.tickFormat(4, '~s')(tick)}
           </Label>
@@ -147,7 +147,7 @@ const Bars = ({ values, width, at, onLook, nameOf }: BarsProps) => {
   )
 }
 
-const Line = ({ y, width }: { y: number; width: number }) => (
+const TickLine = ({ y, width }: { y: number; width: number }) => (
   <Box
     component="line"
     x1={LEFT}

@@ -10,7 +10,7 @@ import type { Draft } from '../features/grants/useDraft.ts'
 import { useToggle } from '../features/grants/useToggle.ts'
 import { useWidth } from '../ui/useWidth.ts'
 import { GridHead } from './GridHead.tsx'
-import { GridLine } from './GridLine.tsx'
+import { GridRow } from './GridRow.tsx'
 import type { MatrixRow } from './rows.ts'
 import { gridSx, HEAD_PX, ROW_PX } from './styles.ts'
 import { type Place, useGridKeys } from './useGridKeys.ts'
@@ -53,9 +53,9 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
   const columnWidth = Math.min(Math.max(Math.floor(room), NARROWEST_PX), WIDEST_PX)
 
   const press = ({ row, column }: Place) => {
-    const [line, role] = [rows[row], roles[column]]
-    if (line && role) toggle(role, line.permissions)
-    else if (line && line.kind !== 'permission') onFold(line.key)
+    const [pressed, role] = [rows[row], roles[column]]
+    if (pressed && role) toggle(role, pressed.permissions)
+    else if (pressed && pressed.kind !== 'permission') onFold(pressed.key)
   }
   const follow = (place: Place, target: HTMLElement) => {
     const link = target.querySelector('a')
@@ -64,16 +64,16 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
   }
   const reveal = ({ row, column }: Place) => {
     // Headings are always visible: scroll to the start.
-    if (row < 0) lines.scrollToOffset(0)
-    else lines.scrollToIndex(row)
-    if (column < 0) columns.scrollToOffset(0)
-    else columns.scrollToIndex(column)
+    if (row < 0) rowVirtualizer.scrollToOffset(0)
+    else rowVirtualizer.scrollToIndex(row)
+    if (column < 0) columnVirtualizer.scrollToOffset(0)
+    else columnVirtualizer.scrollToIndex(column)
   }
   const size = { rows: rows.length, columns: roles.length }
   const keys = useGridKeys({ ...size, element, reveal, onSpace: press, onEnter: follow })
   const { active, setPlace } = keys
 
-  const lines = useVirtualizer({
+  const rowVirtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => element,
     estimateSize: () => ROW_PX,
@@ -84,7 +84,7 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
     getItemKey: (index) => rows[index]?.key ?? index,
     rangeExtractor: useMemo(() => withActive(active.row), [active.row]),
   })
-  const columns = useVirtualizer({
+  const columnVirtualizer = useVirtualizer({
     horizontal: true,
     count: roles.length,
     getScrollElement: () => element,
@@ -97,7 +97,7 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
     rangeExtractor: useMemo(() => withActive(active.column), [active.column]),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: measure again when the width changes.
-  useEffect(() => columns.measure(), [columnWidth, nameWidth])
+  useEffect(() => columnVirtualizer.measure(), [columnWidth, nameWidth])
 
   const placeOf = (target: EventTarget): Place | undefined => {
     const { row, column } = (target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset ?? {}
@@ -115,7 +115,7 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
     return (role: RoleBrief, name: string, isChanged: boolean) =>
       (isChanged ? changed : plain).replace(MARKS.role, () => role.name).replace(MARKS.name, () => name)
   }, [translate])
-  const shared = { columns: columns.getVirtualItems(), roles, width, nameWidth, locks }
+  const shared = { columns: columnVirtualizer.getVirtualItems(), roles, width, nameWidth, locks }
 
   return (
     <Box
@@ -146,12 +146,12 @@ export const Grid = ({ rows, roles, draft, locks, holdings, onFold }: Props) => 
           active={active.row === -1 ? active.column : undefined}
         />
       </div>
-      <div role="rowgroup" style={{ position: 'relative', width, height: lines.getTotalSize() }}>
-        {lines.getVirtualItems().map(({ key, index, start }) => {
+      <div role="rowgroup" style={{ position: 'relative', width, height: rowVirtualizer.getTotalSize() }}>
+        {rowVirtualizer.getVirtualItems().map(({ key, index, start }) => {
           const row = rows[index]
           return (
             row && (
-              <GridLine
+              <GridRow
                 key={key}
                 {...shared}
                 row={row}

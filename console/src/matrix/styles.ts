@@ -17,7 +17,7 @@ export const gridSx: SxProps<Theme> = ({ palette }) => ({
   fontSize: '0.8125rem',
   '& .heads': { position: 'sticky', top: 0, zIndex: 2, width: 'max-content' },
   '& .head': { position: 'relative', height: HEAD_PX, bgcolor: 'background.paper' },
-  '& .line': {
+  '& .row': {
     contain: 'layout style',
     position: 'absolute',
     top: 0,
@@ -25,7 +25,7 @@ export const gridSx: SxProps<Theme> = ({ palette }) => ({
     height: ROW_PX,
     bgcolor: 'background.paper',
   },
-  '& .line:hover, & .line:hover .name': { bgcolor: 'background.default' },
+  '& .row:hover, & .row:hover .name': { bgcolor: 'background.default' },
   '& .name': {
     position: 'sticky',
     left: 0,

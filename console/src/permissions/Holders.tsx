@@ -43,7 +43,8 @@ export const Holders = ({ permission }: { permission: Permission }) => {
   const may = useMay()
   const mayExplain = may('permissions', 'roles.read') && may('users', 'roles.read')
   const { isGiving, query } = useGivingRoles(permission, mayExplain)
-  const { q, search, list } = usePagedRelation<Holder>('users', {
+  const { q, search, list } = usePagedRelation<Holder>({
+    relation: 'users',
     target: 'permissions',
     id: permission.id,
     sort: { field: 'id', order: 'ASC' },

@@ -17,7 +17,8 @@ import type { Permission, Role } from './permission.ts'
 export const Roles = ({ permission }: { permission: Permission }) => {
   const translate = useTranslate()
   const locale = useFormatLocale()
-  const { q, search, list } = usePagedRelation<Role>('roles', {
+  const { q, search, list } = usePagedRelation<Role>({
+    relation: 'roles',
     target: 'permissions',
     id: permission.id,
     sort: { field: 'name', order: 'ASC' },

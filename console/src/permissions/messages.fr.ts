@@ -27,7 +27,7 @@ export const messages: Texts<typeof english> = {
   clear: 'Effacer la recherche',
   help: 'Pourquoi ne puis-je pas en créer ?',
   declared:
-    'Les permissions sont déclarées par votre produit dans son manifeste, permissions.json, lu au démarrage du service ou par la commande rolecall permissions sync. Vous ne pouvez pas en créer ici : une permission qu’aucun code ne vérifie n’a aucun effet. Les utilisateurs les reçoivent par leurs rôles.',
+    'Votre produit déclare ses permissions dans son manifeste, permissions.json. Le service le lit à son démarrage et à la commande rolecall permissions sync. Vous ne pouvez pas créer de permissions ici : une permission qu’aucun code ne vérifie n’a aucun effet. Les utilisateurs les reçoivent par leurs rôles.',
   inactive: 'Cette permission est inactive : elle ne s’applique qu’aux super-administrateurs.',
   in_matrix: 'Voir dans la matrice',
   none: 'Aucune permission pour le moment',

@@ -24,7 +24,7 @@ export const messages = {
   clear: 'Clear search',
   help: 'Why can’t I create one?',
   declared:
-    'Permissions are declared by your product in its manifest, permissions.json, which is read when the service starts or when you run rolecall permissions sync. You can’t create them here, because a permission that no code checks has no effect. Users get them through roles.',
+    'Your product declares its permissions in its manifest, permissions.json. The service reads it when it starts and when you run rolecall permissions sync. You can’t create permissions here, because a permission that no code checks has no effect. Users get permissions through roles.',
   inactive: 'This permission is inactive: it applies to super administrators only.',
   in_matrix: 'Show in matrix',
   none: 'No permissions yet',

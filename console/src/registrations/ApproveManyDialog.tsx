@@ -13,7 +13,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../api/me.ts'
 import { RolePicker } from '../features/grants/RolePicker.tsx'
-import type { Pick } from '../ui/RecordPicker.tsx'
+import type { PickerOption } from '../ui/RecordPicker.tsx'
 import type { Registration } from './approval.ts'
 import { Outcomes } from './Outcomes.tsx'
 import { type Approvals, useApprovals } from './useApprovals.ts'
@@ -28,7 +28,7 @@ export const ApproveManyDialog = ({ registrations, onClose }: Props) => {
   const translate = useTranslate()
   const may = useMay()
   const id = useId()
-  const [role, setRole] = useState<Pick | null>(null)
+  const [role, setRole] = useState<PickerOption | null>(null)
   const approvals = useApprovals(registrations)
   const { stage, outcomes, done } = approvals
   const total = registrations.length
@@ -108,7 +108,7 @@ const Progress = ({ done, tried, total }: { done: number; tried: number; total: 
 
 interface SoFarProps {
   approvals: Approvals
-  role: Pick | null
+  role: PickerOption | null
   left: number
 }
 

@@ -4,16 +4,16 @@ import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { RolePicker } from '../features/grants/RolePicker.tsx'
 import { useAction } from '../features/mutations/useAction.tsx'
-import type { Pick } from '../ui/RecordPicker.tsx'
+import type { PickerOption } from '../ui/RecordPicker.tsx'
 import { RefusalNotice } from '../ui/RefusalNotice.tsx'
 import type { Approved } from './approval.ts'
 
 /** Assigns a role to users who have just been approved. */
 export const AssignRole = ({ users, onGiven }: { users: Approved[]; onGiven: () => void }) => {
   const translate = useTranslate()
-  const [role, setRole] = useState<Pick | null>(null)
+  const [role, setRole] = useState<PickerOption | null>(null)
   const give = useAction(
-    async ({ id, name }: Pick) => {
+    async ({ id, name }: PickerOption) => {
       const members = client.roles.relation(id, 'users')
       const ids = users.map((user) => user.id)
       await members.add(ids)

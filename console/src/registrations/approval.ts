@@ -1,6 +1,6 @@
 import type { RecordOf } from '@rolecall/client'
 import { client } from '../api/session.ts'
-import type { Pick as Role } from '../ui/RecordPicker.tsx'
+import type { PickerOption as Role } from '../ui/RecordPicker.tsx'
 
 export type Registration = RecordOf<'registrations'>
 type User = RecordOf<'users'>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useChange } from '../api/useChange.ts'
-import type { Pick } from '../ui/RecordPicker.tsx'
+import type { PickerOption } from '../ui/RecordPicker.tsx'
 import { approve, type Outcome, type Registration } from './approval.ts'
 
 export interface Approvals {
@@ -11,7 +11,7 @@ export interface Approvals {
   /** Number of registrations approved so far, including the role. */
   done: number
   /** Approves the registrations that are not approved yet. */
-  run: (role: Pick | null) => Promise<void>
+  run: (role: PickerOption | null) => Promise<void>
   /** Stops after the current registration. */
   stop: () => void
 }
@@ -23,7 +23,7 @@ export function useApprovals(registrations: Registration[]): Approvals {
   const [known, setKnown] = useState<ReadonlyMap<number, Outcome>>(new Map())
   const isStopped = useRef(false)
 
-  const run = async (role: Pick | null) => {
+  const run = async (role: PickerOption | null) => {
     isStopped.current = false
     setStage('running')
     const latest = new Map(known)

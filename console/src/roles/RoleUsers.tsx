@@ -23,7 +23,8 @@ export const RoleUsers = ({ role }: { role: Role }) => {
   const beyond = useRoleLockReason(role)
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<Member>()
-  const { q, search, list } = usePagedRelation<Member>('users', {
+  const { q, search, list } = usePagedRelation<Member>({
+    relation: 'users',
     target: 'roles',
     id: role.id,
     sort: { field: 'id', order: 'DESC' },

@@ -30,14 +30,14 @@ export const messages: Texts<typeof english> = {
   none_found: 'Aucun rôle correspondant',
   none_found_text: 'Vous pouvez rechercher par nom ou par slug.',
   built_in:
-    'Le rôle de super-administrateur ne peut être ni renommé, ni désactivé, ni supprimé, ses permissions ne peuvent pas lui être retirées, et son dernier utilisateur le garde : quelqu’un doit toujours pouvoir tout faire.',
+    'Le rôle de super-administrateur ne peut être ni renommé, ni désactivé, ni supprimé. Ses permissions ne peuvent pas lui être retirées, et son dernier utilisateur le garde. Quelqu’un doit toujours pouvoir tout faire.',
   tabs: {
     details: 'Détails',
     users: 'Utilisateurs (%{count})',
     permissions: 'Permissions (%{count})',
   },
   beyond:
-    'Le rôle %{role} accorde « %{permission} », que vous n’avez pas. Vous ne pouvez ni l’attribuer, ni le retirer, ni le modifier, ni le supprimer.',
+    'Le rôle %{role} accorde « %{permission} », que vous n’avez pas. Vous ne pouvez ni attribuer, ni retirer, ni modifier, ni supprimer ce rôle.',
   search_permissions: 'Rechercher une permission',
   held_only: 'Accordées seulement',
   no_permission: 'Aucune permission correspondante',

@@ -27,14 +27,14 @@ export const messages = {
   none_found: 'No matching roles',
   none_found_text: 'You can search by name or slug.',
   built_in:
-    'The super administrator role can’t be renamed, deactivated or deleted, its permissions can’t be revoked, and its last user can’t lose it: someone must always be able to do everything.',
+    'The super administrator role can’t be renamed, deactivated or deleted. Its permissions can’t be revoked, and its last user can’t lose it. Someone must always be able to do everything.',
   tabs: {
     details: 'Details',
     users: 'Users (%{count})',
     permissions: 'Permissions (%{count})',
   },
   beyond:
-    'The role %{role} grants “%{permission}”, which you don’t have. You can’t assign, remove, change or delete it.',
+    'The role %{role} grants “%{permission}”, which you don’t have. You can’t assign, remove, change or delete this role.',
   search_permissions: 'Search permissions',
   held_only: 'Granted only',
   no_permission: 'No matching permissions',

@@ -113,7 +113,7 @@ export const messages: Texts<typeof english> = {
       name_taken:
         'Un terme nommé « %{other} » s’y trouve déjà. Renommez d’abord l’un des deux, ou fusionnez-les.',
       loop: '« %{term} » ne peut pas être placé sous lui-même. Choisissez un terme hors de sa branche.',
-      wrong_type: '« %{term} » ne peut pas être placé sous un terme du type de « %{other} ».',
+      wrong_type: '« %{term} » ne peut pas être placé sous « %{other} » : leurs types ne le permettent pas.',
     },
     merge: {
       name_taken:

@@ -108,7 +108,7 @@ export const messages = {
     move: {
       name_taken: 'A term named “%{other}” is already there. Rename one of them first, or merge them.',
       loop: '“%{term}” can’t be moved under itself. Choose a term outside its branch.',
-      wrong_type: '“%{term}” can’t be placed under terms of the type of “%{other}”.',
+      wrong_type: '“%{term}” can’t be placed under “%{other}”: their types don’t allow it.',
     },
     merge: {
       name_taken: 'Both have a child term named “%{other}”. Rename one of them first, or merge them.',

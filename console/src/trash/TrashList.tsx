@@ -77,7 +77,6 @@ export const TrashList = (props: Props) => {
   )
 }
 
-// Over 80 lines: the list's parts are passed to its frame and table.
 const Records = ({ kind, tabs }: Props) => {
   const translate = useTranslate()
   const may = useMay()
@@ -135,32 +134,48 @@ const Records = ({ kind, tabs }: Props) => {
             </>
           )}
           actions={(record) => (
-            <Stack direction="row" component="span" sx={{ gap: 0.5, justifyContent: 'flex-end' }}>
-              <Button
-                variant="outlined"
-                startIcon={<RotateCcw size={15} />}
-                disabled={busy}
-                onClick={() => restore([record])}
-                aria-label={translate('trash.restore_name', { name: record.name })}
-              >
-                {translate('trash.restore')}
-              </Button>
-              {canDestroy && (
-                <Tooltip title={translate('trash.destroy.action')}>
-                  <IconButton
-                    onClick={() => setDoomed(record)}
-                    aria-label={translate('trash.destroy.name', { name: record.name })}
-                  >
-                    <Trash2 size={16} />
-                  </IconButton>
-                </Tooltip>
-              )}
-            </Stack>
+            <Buttons
+              name={record.name}
+              busy={busy}
+              onRestore={() => restore([record])}
+              onDestroy={canDestroy ? () => setDoomed(record) : undefined}
+            />
           )}
         />
       </ListFrame>
       {dialog}
       {doomed && <DestroyDialog kind={kind} record={doomed} onClose={() => setDoomed(undefined)} />}
     </>
+  )
+}
+
+interface ButtonsProps {
+  name: string
+  busy: boolean
+  onRestore: () => void
+  onDestroy: (() => void) | undefined
+}
+
+const Buttons = ({ name, busy, onRestore, onDestroy }: ButtonsProps) => {
+  const translate = useTranslate()
+  return (
+    <Stack direction="row" component="span" sx={{ gap: 0.5, justifyContent: 'flex-end' }}>
+      <Button
+        variant="outlined"
+        startIcon={<RotateCcw size={15} />}
+        disabled={busy}
+        onClick={onRestore}
+        aria-label={translate('trash.restore_name', { name })}
+      >
+        {translate('trash.restore')}
+      </Button>
+      {onDestroy && (
+        <Tooltip title={translate('trash.destroy.action')}>
+          <IconButton onClick={onDestroy} aria-label={translate('trash.destroy.name', { name })}>
+            <Trash2 size={16} />
+          </IconButton>
+        </Tooltip>
+      )}
+    </Stack>
   )
 }

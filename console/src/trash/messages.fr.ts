@@ -36,7 +36,7 @@ export const messages: Texts<typeof english> = {
       slug: 'Son slug est utilisé par',
     },
     holder: '%{name} (id %{id})',
-    taken_next: 'Modifiez-le là-bas ou supprimez cet élément, puis restaurez celui-ci.',
+    taken_next: 'Modifiez-le là-bas, ou supprimez cet élément. Restaurez ensuite celui-ci.',
     below: 'Il dépend d’éléments qui sont aussi dans la corbeille : %{names}.',
     restore_above: 'Restaurer %{names}',
   },
@@ -57,7 +57,8 @@ export const messages: Texts<typeof english> = {
     role_permissions: 'Il accorde une permission. |||| Il accorde %{smart_count} permissions.',
     permission_roles: 'Un rôle la perd. |||| %{smart_count} rôles la perdent.',
     permission_users: 'Un utilisateur la perd. |||| %{smart_count} utilisateurs la perdent.',
-    permission_manifest: 'Si elle est encore déclarée, le prochain démarrage la recrée, sans ses rôles.',
+    permission_manifest:
+      'Si le manifeste la déclare encore, le prochain démarrage du service la recrée, sans ses rôles.',
     term_users: 'Un utilisateur le perd. |||| %{smart_count} utilisateurs le perdent.',
     term_children:
       'Il a un terme enfant, qui doit d’abord être supprimé définitivement. |||| Il a %{smart_count} termes enfants, qui doivent d’abord être supprimés définitivement.',

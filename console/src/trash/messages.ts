@@ -29,7 +29,7 @@ export const messages = {
       slug: 'Its slug is in use by',
     },
     holder: '%{name} (id %{id})',
-    taken_next: 'Change it there or delete that item, then restore this one.',
+    taken_next: 'Change it there, or delete that item. Then restore this one.',
     below: 'It depends on items that are also in the trash: %{names}.',
     restore_above: 'Restore %{names}',
   },
@@ -50,7 +50,8 @@ export const messages = {
     role_permissions: 'It grants one permission. |||| It grants %{smart_count} permissions.',
     permission_roles: 'One role loses it. |||| %{smart_count} roles lose it.',
     permission_users: 'One user loses it. |||| %{smart_count} users lose it.',
-    permission_manifest: 'If it is still declared, the next start creates it again, without its roles.',
+    permission_manifest:
+      'If the manifest still declares it, the next start of the service creates it again, without its roles.',
     term_users: 'One user loses it. |||| %{smart_count} users lose it.',
     term_children:
       'It has one child term, which must be deleted permanently first. |||| It has %{smart_count} child terms, which must be deleted permanently first.',

@@ -6,7 +6,7 @@ import { RetryQuery } from './Retry.tsx'
 import { useDebounced } from './useDebounced.ts'
 import { usePopup } from './usePopup.ts'
 
-export interface Pick {
+export interface PickerOption {
   id: number
   name: string
   slug: string
@@ -16,7 +16,7 @@ export interface Pick {
   lock?: string
 }
 
-interface Props<P extends Pick> {
+interface Props<P extends PickerOption> {
   label: string
   /** Cache key of the search; one per resource. */
   queryKey: string
@@ -42,11 +42,11 @@ const FLOATING = {
 /** Keeps the reason legible: MUI shows disabled options half-transparent. */
 const READABLE = { '& .MuiAutocomplete-option[aria-disabled="true"]': { opacity: 1 } }
 
-const fits = ({ name, slug }: Pick, asked: string) =>
+const fits = ({ name, slug }: PickerOption, asked: string) =>
   `${name} ${slug}`.toLocaleLowerCase().includes(asked.toLocaleLowerCase())
 
 /** Selects one record from a search by the service. */
-export const RecordPicker = <P extends Pick>({
+export const RecordPicker = <P extends PickerOption>({
   label,
   queryKey,
   find,

@@ -37,7 +37,7 @@ export const messages: Texts<typeof english> = {
   ends: {
     label: 'Expire le',
     hint: 'Valable jusqu’à la fin de ce jour. Laissez vide pour aucune expiration.',
-    past: 'Cette date est passée. Pour y mettre fin maintenant, retirez-le.',
+    past: 'Cette date est passée. Choisissez aujourd’hui ou un jour ultérieur.',
   },
   list: {
     actions: 'Actions',

@@ -33,7 +33,7 @@ export const messages = {
   ends: {
     label: 'Expires on',
     hint: 'Valid through the end of this day. Leave empty for no expiry.',
-    past: 'This date is in the past. To end it now, remove it.',
+    past: 'This date is in the past. Choose today or a later day.',
   },
   list: {
     actions: 'Actions',

@@ -8,7 +8,7 @@ import { useChange } from '../api/useChange.ts'
 import { RolePicker } from '../features/grants/RolePicker.tsx'
 import { useNotifier } from '../features/mutations/useNotifier.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import type { Pick } from '../ui/RecordPicker.tsx'
+import type { PickerOption } from '../ui/RecordPicker.tsx'
 import { Retry } from '../ui/Retry.tsx'
 import { Section } from '../ui/Section.tsx'
 import { NEW_USER } from './fields.ts'
@@ -23,7 +23,7 @@ interface NewUser {
 /** A user who was created and did not get the selected role. */
 interface Unassigned {
   user: NewUser
-  role: Pick
+  role: PickerOption
   error: unknown
 }
 
@@ -33,14 +33,14 @@ export const UserCreate = () => {
   const navigate = useNavigate()
   const change = useChange()
   const notifier = useNotifier()
-  const [role, setRole] = useState<Pick | null>(null)
+  const [role, setRole] = useState<PickerOption | null>(null)
   const [unassigned, setUnassigned] = useState<Unassigned>()
   const open = (user: NewUser) => {
     notifier.done({ message: translate('users.created', { name: user.name }) })
     navigate(`/users/${user.id}`)
   }
   /** The API creates a user without roles: each role is assigned by a request of its own. */
-  const assign = async (user: NewUser, role: Pick): Promise<() => void> => {
+  const assign = async (user: NewUser, role: PickerOption): Promise<() => void> => {
     try {
       await change(() => client.users.relation(user.id, 'roles').add(role.id))
       return () => open(user)
@@ -75,7 +75,7 @@ export const UserCreate = () => {
 }
 
 interface UnassignedProps extends Unassigned {
-  assign: (user: NewUser, role: Pick) => Promise<void>
+  assign: (user: NewUser, role: PickerOption) => Promise<void>
 }
 
 /** What was done and what was not, with a retry of the rest. */

@@ -76,7 +76,8 @@ export const messages: Texts<typeof english> = {
     taken: '%{role} retiré. |||| %{role} retiré à %{smart_count} utilisateurs.',
     give_hint:
       'Pour un utilisateur. |||| Pour %{smart_count} utilisateurs. Ceux qui ont déjà le rôle le gardent tel quel.',
-    take_hint: 'Pour un utilisateur. |||| Pour ceux des %{smart_count} utilisateurs sélectionnés qui l’ont.',
+    take_hint:
+      'Pour un utilisateur. |||| %{smart_count} utilisateurs sont sélectionnés. Ceux qui ont le rôle le perdent.',
     held: 'Rôles',
     none: 'Aucun rôle',
     none_give:
@@ -95,7 +96,7 @@ export const messages: Texts<typeof english> = {
       '%{name} a « %{permission} », que vous n’avez pas. Vous pouvez consulter ce compte, mais pas le modifier.',
     self: 'C’est votre propre compte. Seule une autre personne peut le désactiver ou le supprimer.',
     beyond_among:
-      'La sélection comprend %{name}, qui a « %{permission} », que vous n’avez pas. Seules les personnes qui l’ont peuvent modifier ce compte.',
+      'La sélection comprend %{name}, qui a « %{permission} », que vous n’avez pas. Retirez %{name} de la sélection, ou demandez à une personne qui a cette permission.',
     self_among:
       'La sélection comprend votre propre compte. Seule une autre personne peut le désactiver ou le supprimer.',
   },

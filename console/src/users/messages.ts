@@ -70,7 +70,7 @@ export const messages = {
     taken: '%{role} removed. |||| %{role} removed from %{smart_count} users.',
     give_hint:
       'For one user. |||| For %{smart_count} users. Users who already have the role keep it unchanged.',
-    take_hint: 'From one user. |||| From those of the %{smart_count} selected users who have it.',
+    take_hint: 'From one user. |||| %{smart_count} users are selected. Those who have the role lose it.',
     held: 'Roles',
     none: 'No roles',
     none_give: 'Without a role, this user can only edit their own profile. Assign one above.',
@@ -87,7 +87,7 @@ export const messages = {
     beyond: '%{name} has “%{permission}”, which you don’t have. You can view this account but not change it.',
     self: 'This is your own account. Only someone else can deactivate or delete it.',
     beyond_among:
-      'The selection includes %{name}, who has “%{permission}”, which you don’t have. Only users who have it can change this account.',
+      'The selection includes %{name}, who has “%{permission}”, which you don’t have. Remove %{name} from the selection, or ask someone who has this permission.',
     self_among: 'The selection includes your own account. Only someone else can deactivate or delete it.',
   },
   permissions: {

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink, useLocation } from 'react-router-dom'
 import { useServiceFacts } from '../../api/service.ts'
-import { Card } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { useSubmission } from '../../ui/useSubmission.ts'
+import { Card } from '../Card.tsx'
 import { useSignIn } from '../useSignIn.ts'
 
 /** The page that required the sign-in. */

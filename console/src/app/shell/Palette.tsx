@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { RetryQuery } from '../../ui/Retry.tsx'
-import { isShortcut } from '../../ui/Shortcut.tsx'
 import { type Destination, useDestinations } from './destinations.ts'
+import { isShortcut } from './Shortcut.tsx'
 
 interface Props {
   open: boolean

@@ -2,8 +2,8 @@ import { Box } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
-import { pendingQuery } from '../../api/pending.ts'
 import { useFormatLocale } from '../../i18n/format.ts'
+import { pendingQuery } from './pending.ts'
 
 /** The number of pending registrations, next to the menu item; hidden if there are none. */
 export const PendingCount = ({ id }: { id: string }) => {

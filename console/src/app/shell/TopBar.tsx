@@ -2,7 +2,7 @@ import { Box, Button, IconButton } from '@mui/material'
 import { MenuIcon, Search } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { CRUMBS_ID } from '../../ui/PageHeader.tsx'
-import { Shortcut } from '../../ui/Shortcut.tsx'
+import { Shortcut } from './Shortcut.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 interface Props {

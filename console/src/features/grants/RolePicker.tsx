@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
-import { type Pick, RecordPicker } from '../../ui/RecordPicker.tsx'
+import { type PickerOption, RecordPicker } from '../../ui/RecordPicker.tsx'
 import { grantsOf, lackingOf } from './grants.ts'
 
 const MOST = 20
 
 interface Props {
-  value: Pick | null
-  onChange: (role: Pick | null) => void
+  value: PickerOption | null
+  onChange: (role: PickerOption | null) => void
   label?: string
   hint?: ReactNode
   autoFocus?: boolean
@@ -23,7 +23,7 @@ export const RolePicker = ({ label, isToFilter = false, ...props }: Props) => {
   const translate = useTranslate()
   const own = new Set<string>(useMe().permissions)
   const asksGrants = useMay()('roles', 'grants') && !isToFilter
-  const find = async (q: string, signal: AbortSignal): Promise<Pick[]> => {
+  const find = async (q: string, signal: AbortSignal): Promise<PickerOption[]> => {
     const { data } = await client.roles.list(
       { ...(q !== '' && { q }), per_page: MOST, sort: 'name' },
       { signal },

@@ -15,7 +15,7 @@ export const messages: Texts<typeof english> = {
     built_in: 'Le rôle %{role} a toujours toutes les permissions. Aucune ne peut lui être retirée.',
     beyond: 'Accorde « %{permission} », que vous n’avez pas.',
     role_beyond:
-      'Le rôle %{role} accorde « %{permission} », que vous n’avez pas : vous ne pouvez donc pas modifier ses permissions.',
+      'Le rôle %{role} accorde « %{permission} », que vous n’avez pas. Vous ne pouvez pas modifier les permissions de ce rôle.',
     permission_beyond:
       'Vous n’avez pas vous-même « %{permission} » : vous ne pouvez ni l’accorder ni la retirer.',
     some: '%{smart_count} permission reste inchangée, car vous ne l’avez pas. |||| %{smart_count} permissions restent inchangées, car vous ne les avez pas.',
@@ -38,7 +38,7 @@ export const messages: Texts<typeof english> = {
     undo_short: 'Annuler',
     save: 'Enregistrer %{smart_count} modification |||| Enregistrer %{smart_count} modifications',
     close: 'Retour',
-    refused: 'Cela concerne le rôle %{role}.',
+    refused: 'Le problème concerne le rôle %{role}.',
     beyond: 'Vous ne pouvez accorder ou retirer que des permissions que vous avez vous-même.',
     undo_refused:
       'Annuler la modification de %{role} |||| Annuler les %{smart_count} modifications de %{role}',

@@ -12,7 +12,7 @@ export const messages = {
     built_in: 'The role %{role} always has every permission. None of them can be revoked.',
     beyond: 'Grants “%{permission}”, which you don’t have.',
     role_beyond:
-      'The role %{role} grants “%{permission}”, which you don’t have, so you can’t change its permissions.',
+      'The role %{role} grants “%{permission}”, which you don’t have. You can’t change the permissions of this role.',
     permission_beyond: 'You don’t have “%{permission}” yourself, so you can’t grant or revoke it.',
     some: '%{smart_count} permission stays unchanged because you don’t have it. |||| %{smart_count} permissions stay unchanged because you don’t have them.',
   },
@@ -32,7 +32,7 @@ export const messages = {
     undo_short: 'Undo',
     save: 'Save %{smart_count} change |||| Save %{smart_count} changes',
     close: 'Keep editing',
-    refused: 'This concerns the role %{role}.',
+    refused: 'The problem is with the role %{role}.',
     beyond: 'You can only grant or revoke permissions that you have yourself.',
     undo_refused: 'Undo the change to %{role} |||| Undo the %{smart_count} changes to %{role}',
     too_many:

@@ -4,6 +4,7 @@ import { type ListControllerResult, type RaRecord, type SortPayload, useGetManyR
 const PER_PAGE = 25
 
 interface Relation {
+  relation: 'users' | 'roles'
   /** Id of the record that the relation belongs to. */
   target: 'roles' | 'permissions'
   id: number
@@ -12,7 +13,7 @@ interface Relation {
 }
 
 /** A searchable page of the records linked to a record; `list` is the context of a `ListFrame`. */
-export function usePagedRelation<T extends RaRecord>(relation: 'users' | 'roles', of: Relation) {
+export function usePagedRelation<T extends RaRecord>({ relation, ...of }: Relation) {
   const [q, setText] = useState('')
   const [page, setPage] = useState(1)
   const query = useGetManyReference<T>(relation, {

@@ -13,15 +13,16 @@ interface Props {
   onMenu: ((type: TermType, place: MenuPlace) => void) | undefined
 }
 
-interface Line {
+/** A type, and its depth in the tree. */
+interface IndentedType {
   type: TermType
   level: number
 }
 
-const linesOf = (forest: TypeForest, parent = ROOT, level = 0): Line[] =>
+const indentedTypes = (forest: TypeForest, parent = ROOT, level = 0): IndentedType[] =>
   forest.childrenOf(parent).flatMap((id) => {
     const type = forest.type(id)
-    return type ? [{ type, level }, ...linesOf(forest, id, level + 1)] : []
+    return type ? [{ type, level }, ...indentedTypes(forest, id, level + 1)] : []
   })
 
 /** The types on a phone: a select, with the actions of the selected type. */
@@ -39,7 +40,7 @@ export const TypeSelect = ({ forest, chosen, onChoose, onAdd, onMenu }: Props) =
           if (type) onChoose(type)
         }}
       >
-        {linesOf(forest).map(({ type, level }) => (
+        {indentedTypes(forest).map(({ type, level }) => (
           <MenuItem key={type.id} value={type.id} sx={{ pl: 2 + level * 2 }}>
             {type.name}
           </MenuItem>

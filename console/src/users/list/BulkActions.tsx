@@ -12,17 +12,47 @@ import { useUserTrash } from '../useUserTrash.tsx'
 import { BulkRoleDialog } from './BulkRoleDialog.tsx'
 
 /** Bulk actions, each for all selected users or none. */
-// Over 80 lines: a flat row of buttons that share the selection and the reasons of their locks.
 export const BulkActions = () => {
   const translate = useTranslate()
   const may = useMay()
-  const provider = useDataProvider()
   const { data = [], selectedIds, onUnselectItems, filterValues } = useListContext<User>()
-  const [roleAction, setRoleAction] = useState<'give' | 'take'>()
   const ids = selectedIds as number[]
   const isSelfAmong = ids.includes(useMe().user.id)
   const beyond = useBulkLockReason(data.filter(({ id }) => ids.includes(id)))
   const reason = isSelfAmong ? translate('users.lock.self_among') : beyond
+  const bin = useUserTrash(onUnselectItems)
+  if (filterValues.trashed === 'only') return may('users', 'restore') && <Restore ids={ids} />
+  return (
+    <>
+      {may('users', 'update') && <StateButtons ids={ids} beyond={beyond} reason={reason} />}
+      {may('roles', 'users.write') && may('roles', 'list') && <RoleButtons ids={ids} beyond={beyond} />}
+      {may('users', 'delete') && (
+        <LockableButton
+          reason={reason}
+          variant="outlined"
+          startIcon={<Trash2 size={16} />}
+          loading={bin.busy}
+          onClick={() => bin.trash(ids)}
+        >
+          {translate('users.trash')}
+        </LockableButton>
+      )}
+      {bin.dialog}
+    </>
+  )
+}
+
+interface ButtonsProps {
+  ids: number[]
+  /** Why the caller may not change one of the users. */
+  beyond: string | undefined
+}
+
+/** @param reason why they cannot be deactivated */
+const StateButtons = ({ ids, beyond, reason }: ButtonsProps & { reason: string | undefined }) => {
+  const translate = useTranslate()
+  const provider = useDataProvider()
+  const { onUnselectItems } = useListContext<User>()
   const setActive = useAction(async (isActive: boolean) => {
     // Undo must not activate users who were inactive before. The selection may reach beyond the page.
     const { data: users } = await provider.getMany<User>('users', { ids })
@@ -36,63 +66,52 @@ export const BulkActions = () => {
       undo: changed.length > 0 ? () => update(!isActive) : undefined,
     }
   })
-  const bin = useUserTrash(onUnselectItems)
-  if (filterValues.trashed === 'only') return may('users', 'restore') && <Restore ids={ids} />
   return (
     <>
-      {may('users', 'update') && (
-        <>
-          <LockableButton
-            reason={beyond}
-            variant="outlined"
-            startIcon={<CircleCheck size={16} />}
-            disabled={setActive.busy}
-            onClick={() => void setActive.run(true)}
-          >
-            {translate('users.activate')}
-          </LockableButton>
-          <LockableButton
-            reason={reason}
-            variant="outlined"
-            startIcon={<CircleSlash size={16} />}
-            disabled={setActive.busy}
-            onClick={() => void setActive.run(false)}
-          >
-            {translate('users.deactivate')}
-          </LockableButton>
-        </>
-      )}
-      {may('roles', 'users.write') && may('roles', 'list') && (
-        <>
-          <LockableButton
-            reason={beyond}
-            variant="outlined"
-            startIcon={<ShieldPlus size={16} />}
-            onClick={() => setRoleAction('give')}
-          >
-            {translate('users.roles.give')}
-          </LockableButton>
-          <LockableButton
-            reason={beyond}
-            variant="outlined"
-            startIcon={<ShieldMinus size={16} />}
-            onClick={() => setRoleAction('take')}
-          >
-            {translate('users.roles.take')}
-          </LockableButton>
-        </>
-      )}
-      {may('users', 'delete') && (
-        <LockableButton
-          reason={reason}
-          variant="outlined"
-          startIcon={<Trash2 size={16} />}
-          loading={bin.busy}
-          onClick={() => bin.trash(ids)}
-        >
-          {translate('users.trash')}
-        </LockableButton>
-      )}
+      <LockableButton
+        reason={beyond}
+        variant="outlined"
+        startIcon={<CircleCheck size={16} />}
+        disabled={setActive.busy}
+        onClick={() => void setActive.run(true)}
+      >
+        {translate('users.activate')}
+      </LockableButton>
+      <LockableButton
+        reason={reason}
+        variant="outlined"
+        startIcon={<CircleSlash size={16} />}
+        disabled={setActive.busy}
+        onClick={() => void setActive.run(false)}
+      >
+        {translate('users.deactivate')}
+      </LockableButton>
+    </>
+  )
+}
+
+const RoleButtons = ({ ids, beyond }: ButtonsProps) => {
+  const translate = useTranslate()
+  const { onUnselectItems } = useListContext<User>()
+  const [roleAction, setRoleAction] = useState<'give' | 'take'>()
+  return (
+    <>
+      <LockableButton
+        reason={beyond}
+        variant="outlined"
+        startIcon={<ShieldPlus size={16} />}
+        onClick={() => setRoleAction('give')}
+      >
+        {translate('users.roles.give')}
+      </LockableButton>
+      <LockableButton
+        reason={beyond}
+        variant="outlined"
+        startIcon={<ShieldMinus size={16} />}
+        onClick={() => setRoleAction('take')}
+      >
+        {translate('users.roles.take')}
+      </LockableButton>
       {roleAction && (
         <BulkRoleDialog
           action={roleAction}
@@ -101,7 +120,6 @@ export const BulkActions = () => {
           onDone={onUnselectItems}
         />
       )}
-      {bin.dialog}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin'
 import { client } from '../../api/session.ts'
 import { RolePicker } from '../../features/grants/RolePicker.tsx'
 import { useAction } from '../../features/mutations/useAction.tsx'
-import type { Pick } from '../../ui/RecordPicker.tsx'
+import type { PickerOption } from '../../ui/RecordPicker.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { linksAmong } from './links.ts'
 
@@ -19,9 +19,9 @@ interface Props {
 export const BulkRoleDialog = ({ action, ids, onClose, onDone }: Props) => {
   const translate = useTranslate()
   const title = useId()
-  const [role, setRole] = useState<Pick | null>(null)
+  const [role, setRole] = useState<PickerOption | null>(null)
   const change = useAction(
-    async ({ id, name }: Pick) => {
+    async ({ id, name }: PickerOption) => {
       const members = client.roles.relation(id, 'users')
       const before = await linksAmong(id, ids)
       const linked = before.map((link) => link.id)

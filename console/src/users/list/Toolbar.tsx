@@ -2,7 +2,7 @@ import { MenuItem, TextField } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { RolePicker } from '../../features/grants/RolePicker.tsx'
-import type { Pick } from '../../ui/RecordPicker.tsx'
+import type { PickerOption } from '../../ui/RecordPicker.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { SavedFilters } from './SavedFilters.tsx'
 
@@ -11,7 +11,7 @@ interface UserFilter {
   q?: string
   status?: 'active' | 'inactive'
   trashed?: 'only'
-  role?: Pick
+  role?: PickerOption
   from?: string
   to?: string
 }
@@ -62,8 +62,14 @@ export const Toolbar = () => {
   )
 }
 
-const ByRole = ({ value, onChange }: { value: Pick | null; onChange: (role: Pick | null) => void }) => {
-  const kept = (role: Pick) => ({ id: role.id, name: role.name, slug: role.slug })
+const ByRole = ({
+  value,
+  onChange,
+}: {
+  value: PickerOption | null
+  onChange: (role: PickerOption | null) => void
+}) => {
+  const kept = (role: PickerOption) => ({ id: role.id, name: role.name, slug: role.slug })
   return (
     <span style={{ width: 180 }}>
       <RolePicker isNarrow isToFilter value={value} onChange={(role) => onChange(role && kept(role))} />

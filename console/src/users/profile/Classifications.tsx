@@ -7,7 +7,7 @@ import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { useAction } from '../../features/mutations/useAction.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { type Pick, RecordPicker } from '../../ui/RecordPicker.tsx'
+import { type PickerOption, RecordPicker } from '../../ui/RecordPicker.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useLockReason } from '../useLockReason.ts'
@@ -16,7 +16,7 @@ import { termsQuery } from './queries.ts'
 
 const MOST = 20
 
-const find = async (q: string, signal: AbortSignal): Promise<Pick[]> => {
+const find = async (q: string, signal: AbortSignal): Promise<PickerOption[]> => {
   const { data } = await client.taxonomies.list(
     { ...(q !== '' && { q }), per_page: MOST, sort: 'name' },
     { signal },
@@ -35,11 +35,11 @@ export const Classifications = ({ user }: { user: User }) => {
   const may = useMay()
   const query = useQuery(termsQuery(user.id))
   const { data: terms } = query
-  const [term, setTerm] = useState<Pick | null>(null)
+  const [term, setTerm] = useState<PickerOption | null>(null)
   const links = client.users.relation(user.id, 'taxonomies')
   const beyond = useLockReason(user)
   const canWrite = may('users', 'taxonomies.write', user) && user.deleted_at === null && !beyond
-  const add = useAction(async ({ id, name }: Pick) => {
+  const add = useAction(async ({ id, name }: PickerOption) => {
     await links.add(id)
     setTerm(null)
     return { message: translate('users.terms.added', { name }), undo: () => links.remove(id) }

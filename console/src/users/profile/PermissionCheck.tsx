@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
-import { type Pick, RecordPicker } from '../../ui/RecordPicker.tsx'
+import { type PickerOption, RecordPicker } from '../../ui/RecordPicker.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { Section } from '../../ui/Section.tsx'
 import type { User } from '../user.ts'
@@ -17,7 +17,7 @@ const MOST = 20
 /** Matching permissions, and the typed text if it could be a slug. */
 const find =
   (isListed: boolean) =>
-  async (q: string, signal: AbortSignal): Promise<Pick[]> => {
+  async (q: string, signal: AbortSignal): Promise<PickerOption[]> => {
     const data = isListed
       ? (await client.permissions.list({ ...(q !== '' && { q }), per_page: MOST, sort: 'slug' }, { signal }))
           .data
@@ -33,7 +33,7 @@ const find =
 export const PermissionCheck = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const may = useMay()
-  const [permission, setPermission] = useState<Pick | null>(null)
+  const [permission, setPermission] = useState<PickerOption | null>(null)
   return (
     <Section title={translate('users.can.title', { name: user.name })}>
       <Stack sx={{ gap: 2, pt: 0.5 }}>

@@ -26,7 +26,6 @@ export const Permissions = ({ user }: { user: User }) => {
 }
 
 /** The user's effective permissions, and the roles they come through. */
-// Over 80 lines: the states of one list: error, empty, no results, groups.
 const Effective = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const explains = useExplains(user)
@@ -67,42 +66,7 @@ const Effective = ({ user }: { user: User }) => {
         </EmptyState>
       )}
       {groups.map(([group, permissions = []]) => (
-        <Box key={group} component="section" aria-label={group}>
-          <Typography
-            variant="h3"
-            sx={{ px: 2, py: 0.75, bgcolor: 'action.hover', borderTop: 1, borderColor: 'divider' }}
-          >
-            {group}
-          </Typography>
-          {permissions.map(({ id, name, slug, reasons = [] }) => (
-            <Box
-              key={id}
-              sx={{
-                display: 'grid',
-                gridTemplateColumns: { xs: '1fr', md: '1fr 1.4fr' },
-                columnGap: 2,
-                px: 2,
-                py: 1,
-                borderTop: 1,
-                borderColor: 'divider',
-              }}
-            >
-              <Box sx={{ minWidth: 0 }}>
-                <Typography variant="body2" sx={{ fontWeight: 550 }}>
-                  {name}
-                </Typography>
-                <Typography variant="caption" color="textSecondary" component="div">
-                  <code>{slug}</code>
-                </Typography>
-              </Box>
-              <Box>
-                {reasons.map((reason) => (
-                  <ReasonLine key={reason.role.id} reason={reason} />
-                ))}
-              </Box>
-            </Box>
-          ))}
-        </Box>
+        <Group key={group} name={group} permissions={permissions} />
       ))}
       {data && data.last_page > 1 && (
         <Pagination page={page} perPage={data.per_page} total={total} setPage={setPage} />
@@ -110,3 +74,48 @@ const Effective = ({ user }: { user: User }) => {
     </Section>
   )
 }
+
+interface GroupProps {
+  /** The module and section. */
+  name: string
+  permissions: Awaited<ReturnType<NonNullable<ReturnType<typeof permissionsQuery>['queryFn']>>>['data']
+}
+
+const Group = ({ name, permissions }: GroupProps) => (
+  <Box component="section" aria-label={name}>
+    <Typography
+      variant="h3"
+      sx={{ px: 2, py: 0.75, bgcolor: 'action.hover', borderTop: 1, borderColor: 'divider' }}
+    >
+      {name}
+    </Typography>
+    {permissions.map(({ id, name, slug, reasons = [] }) => (
+      <Box
+        key={id}
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: '1fr', md: '1fr 1.4fr' },
+          columnGap: 2,
+          px: 2,
+          py: 1,
+          borderTop: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="body2" sx={{ fontWeight: 550 }}>
+            {name}
+          </Typography>
+          <Typography variant="caption" color="textSecondary" component="div">
+            <code>{slug}</code>
+          </Typography>
+        </Box>
+        <Box>
+          {reasons.map((reason) => (
+            <ReasonLine key={reason.role.id} reason={reason} />
+          ))}
+        </Box>
+      </Box>
+    ))}
+  </Box>
+)

@@ -19,25 +19,11 @@ interface Props {
   canWrite: boolean
 }
 
-/** An assigned role, with its active switch, expiry date and remove button. */
-// Over 80 lines: the parts of one row, which all change the same link.
+/** An assigned role. */
 export const RoleRow = ({ user, role, canWrite }: Props) => {
   const translate = useTranslate()
   const may = useMay()
-  const { is_active: isActive = true, expires_at: expiresAt = null } = role.pivot ?? {}
-  const held = client.users.relation(user.id, 'roles')
-  const link = { id: role.id, is_active: isActive, expires_at: expiresAt }
-  const change = useAction(async (changes: { is_active?: boolean; expires_at?: string | null }) => {
-    await held.change({ id: role.id, ...changes })
-    return { message: translate('users.roles.changed', { role: role.name }), undo: () => held.change(link) }
-  })
-  const remove = useAction(async () => {
-    await held.remove(role.id)
-    return {
-      message: translate('users.roles.taken', { smart_count: 1, role: role.name }),
-      undo: () => held.add(link),
-    }
-  })
+  const expiresAt = role.pivot?.expires_at
   return (
     <Stack
       direction="row"
@@ -69,32 +55,7 @@ export const RoleRow = ({ user, role, canWrite }: Props) => {
       </Box>
       <StatusChip status={stateOf(role)} />
       {canWrite ? (
-        <>
-          <Until
-            key={expiresAt}
-            role={role.name}
-            expiresAt={expiresAt}
-            onChange={(at) => void change.run({ expires_at: at })}
-          />
-          <Tooltip title={translate('users.roles.counts')}>
-            <Switch
-              size="small"
-              checked={isActive}
-              disabled={change.busy}
-              onChange={() => void change.run({ is_active: !isActive })}
-              slotProps={{ input: { 'aria-label': translate('users.roles.toggle', { role: role.name }) } }}
-            />
-          </Tooltip>
-          <Tooltip title={translate('users.roles.take')}>
-            <IconButton
-              aria-label={translate('users.roles.take_name', { role: role.name })}
-              disabled={remove.busy}
-              onClick={() => void remove.run()}
-            >
-              <ShieldMinus size={16} />
-            </IconButton>
-          </Tooltip>
-        </>
+        <LinkControls user={user} role={role} />
       ) : (
         expiresAt && (
           <Typography variant="body2" color="textSecondary">
@@ -103,6 +64,53 @@ export const RoleRow = ({ user, role, canWrite }: Props) => {
         )
       )}
     </Stack>
+  )
+}
+
+/** The active switch, the expiry date and the remove button; each change can be undone. */
+const LinkControls = ({ user, role }: Pick<Props, 'user' | 'role'>) => {
+  const translate = useTranslate()
+  const { is_active: isActive = true, expires_at: expiresAt = null } = role.pivot ?? {}
+  const held = client.users.relation(user.id, 'roles')
+  const link = { id: role.id, is_active: isActive, expires_at: expiresAt }
+  const change = useAction(async (changes: { is_active?: boolean; expires_at?: string | null }) => {
+    await held.change({ id: role.id, ...changes })
+    return { message: translate('users.roles.changed', { role: role.name }), undo: () => held.change(link) }
+  })
+  const remove = useAction(async () => {
+    await held.remove(role.id)
+    return {
+      message: translate('users.roles.taken', { smart_count: 1, role: role.name }),
+      undo: () => held.add(link),
+    }
+  })
+  return (
+    <>
+      <Until
+        key={expiresAt}
+        role={role.name}
+        expiresAt={expiresAt}
+        onChange={(at) => void change.run({ expires_at: at })}
+      />
+      <Tooltip title={translate('users.roles.counts')}>
+        <Switch
+          size="small"
+          checked={isActive}
+          disabled={change.busy}
+          onChange={() => void change.run({ is_active: !isActive })}
+          slotProps={{ input: { 'aria-label': translate('users.roles.toggle', { role: role.name }) } }}
+        />
+      </Tooltip>
+      <Tooltip title={translate('users.roles.take')}>
+        <IconButton
+          aria-label={translate('users.roles.take_name', { role: role.name })}
+          disabled={remove.busy}
+          onClick={() => void remove.run()}
+        >
+          <ShieldMinus size={16} />
+        </IconButton>
+      </Tooltip>
+    </>
   )
 }
 

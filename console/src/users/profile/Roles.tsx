@@ -10,7 +10,7 @@ import { useAction } from '../../features/mutations/useAction.tsx'
 import { endOfDay, isPast } from '../../ui/days.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { EndsOn } from '../../ui/EndsOn.tsx'
-import type { Pick } from '../../ui/RecordPicker.tsx'
+import type { PickerOption } from '../../ui/RecordPicker.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -46,10 +46,10 @@ export const Roles = ({ user }: { user: User }) => {
 
 const Give = ({ user, without }: { user: User; without: number[] }) => {
   const translate = useTranslate()
-  const [role, setRole] = useState<Pick | null>(null)
+  const [role, setRole] = useState<PickerOption | null>(null)
   const [day, setDay] = useState('')
   const give = useAction(
-    async ({ id, name }: Pick) => {
+    async ({ id, name }: PickerOption) => {
       const held = client.users.relation(user.id, 'roles')
       await held.add({ id, expires_at: endOfDay(day) })
       setRole(null)

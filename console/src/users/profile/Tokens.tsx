@@ -76,7 +76,6 @@ const COLUMNS: Column<Token>[] = [
 const NONE: Token[] = []
 
 /** The user's tokens, with buttons to revoke them. */
-// Over 80 lines: the states of one list, and the two dialogs that it opens.
 export const Tokens = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const may = useMay()
@@ -85,16 +84,6 @@ export const Tokens = ({ user }: { user: User }) => {
   const query = useQuery(tokensQuery(user.id))
   const { data: tokens } = query
   const list = useList<Token>({ data: tokens ?? NONE })
-  const revoke = useAction(
-    async ({ id, name }: Token) => {
-      await client.request('POST', '/api/users/{column}/{value}/tokens/{token}/revoke', {
-        path: { column: 'id', value: String(user.id), token: String(id) },
-      })
-      setDoomed(undefined)
-      return { message: translate('users.tokens.revoked', { name }) }
-    },
-    { keepsError: true },
-  )
   const beyond = useLockReason(user)
   const canMake = may('users', 'tokens-create', user) && user.deleted_at === null
   const canRevoke = may('users', 'token-revoke', user)
@@ -147,22 +136,41 @@ export const Tokens = ({ user }: { user: User }) => {
         )}
       </Section>
       {isMaking && <NewToken user={user} onClose={() => setMaking(false)} />}
-      {doomed && (
-        <ConfirmDialog
-          open
-          title={translate('users.tokens.revoke_title', { name: doomed.name })}
-          confirm={translate('users.tokens.revoke')}
-          busy={revoke.busy}
-          error={revoke.error}
-          onConfirm={() => void revoke.run(doomed)}
-          onClose={() => {
-            setDoomed(undefined)
-            revoke.forget()
-          }}
-        >
-          {translate('users.tokens.revoke_text')}
-        </ConfirmDialog>
-      )}
+      {doomed && <RevokeDialog user={user} token={doomed} onClose={() => setDoomed(undefined)} />}
     </>
+  )
+}
+
+interface RevokeProps {
+  user: User
+  token: Token
+  onClose: () => void
+}
+
+const RevokeDialog = ({ user, token, onClose }: RevokeProps) => {
+  const translate = useTranslate()
+  const { id, name } = token
+  const revoke = useAction(
+    async () => {
+      await client.request('POST', '/api/users/{column}/{value}/tokens/{token}/revoke', {
+        path: { column: 'id', value: String(user.id), token: String(id) },
+      })
+      onClose()
+      return { message: translate('users.tokens.revoked', { name }) }
+    },
+    { keepsError: true },
+  )
+  return (
+    <ConfirmDialog
+      open
+      title={translate('users.tokens.revoke_title', { name })}
+      confirm={translate('users.tokens.revoke')}
+      busy={revoke.busy}
+      error={revoke.error}
+      onConfirm={() => void revoke.run()}
+      onClose={onClose}
+    >
+      {translate('users.tokens.revoke_text')}
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { Box, Paper, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
-import { Wordmark } from './Wordmark.tsx'
+import { Wordmark } from '../ui/Wordmark.tsx'
 
 /** A page with a single card, for visitors who are not signed in. */
 export const Card = ({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) => (

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { dataProvider } from './providers.ts'
+import { dataProvider } from '../../api/providers.ts'
 
 /** Registrations that are not users yet. */
 const PENDING = { status_neq: 'user-created' }

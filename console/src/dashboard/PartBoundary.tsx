@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { PartError, reloadIfServed } from '../api/parts.ts'
-import { Retry } from './Retry.tsx'
+import { Retry } from '../ui/Retry.tsx'
 
 const Unloaded = ({ error }: { error: unknown }) => {
   if (!(error instanceof PartError)) throw error

@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** A row of the matrix. The grid handles its clicks and keys. */
-export const GridLine = memo(
+export const GridRow = memo(
   ({ row, index, top, width, nameWidth, columns, roles, draft, locks, isBeyond, labelOf, active }: Props) => {
     const translate = useTranslate()
     const name =
@@ -37,7 +37,7 @@ export const GridLine = memo(
       <div
         role="row"
         aria-rowindex={index + 2}
-        className={`line ${row.kind}`}
+        className={`row ${row.kind}`}
         style={{ transform: `translateY(${top}px)`, width }}
       >
         <div

@@ -42,7 +42,7 @@ export class AccessMemory implements AccessAnswers {
   readonly #ids = new RecentCache<string, number>(MAX_USERS)
   readonly #users = new RecentCache<number, UserAccess>(MAX_USERS)
   readonly #roles = new RecentCache<number, CachedRole>(MAX_ROLES)
-  readonly #permissions = new RecentCache<string, boolean>(MAX_PERMISSIONS)
+  readonly #permissions = new RecentCache<string, true>(MAX_PERMISSIONS)
   readonly #derived = new RecentCache<string, unknown>(MAX_DERIVED)
   #numbers = new PermissionNumbers()
   #seen = { users: 0, roles: 0, tokens: 0, told: 0 }
@@ -120,10 +120,14 @@ export class AccessMemory implements AccessAnswers {
 
   hasPermission(asOf: AsOf, userId: number, slug: string): MaybePromise<boolean> {
     return mapMaybePromise(this.grants(asOf, userId), (grants) =>
-      grants.isAll
-        ? this.#cached(this.#permissions, slug, () => permissionExists(asOf, slug))
-        : grants.has(slug),
+      grants.isAll ? this.#permissionExists(asOf, slug) : grants.has(slug),
     )
+  }
+
+  /** Caches only slugs that exist: a caller can send any number of others, of any length. */
+  #permissionExists(asOf: AsOf, slug: string): MaybePromise<boolean> {
+    const read = async () => (await permissionExists(asOf, slug)) || undefined
+    return mapMaybePromise(this.#cached(this.#permissions, slug, read), (exists) => exists ?? false)
   }
 
   async checks(

@@ -129,7 +129,7 @@ async function replay(call: Call, claim: Claim): Promise<Answer | typeof KEY_OF_
 const shownOnce = () =>
   conflict(
     'shown_once',
-    say`This request was carried out, and its answer is shown only once. Revoke the token that it created, and create another.`,
+    say`This request was carried out, and its response is shown only once. Revoke the token that it created, and create another.`,
   )
 
 /**

@@ -57,7 +57,7 @@ export const requests: Readonly<Record<string, string>> = {
     'Idempotency-Key doit avoir de 1 à 255 caractères ASCII visibles.',
   'This Idempotency-Key was used for another request; make a new one.':
     'Cette Idempotency-Key a servi à une autre requête ; faites-en une nouvelle.',
-  'This request was carried out, and its answer is shown only once. Revoke the token that it created, and create another.':
+  'This request was carried out, and its response is shown only once. Revoke the token that it created, and create another.':
     'Cela a été exécuté, et la réponse n’est pas montrée une seconde fois. Révoquez ce qui a été créé, et recommencez.',
   'The client closed the connection before this was begun; nothing was changed.':
     'Le client a fermé la connexion avant le début de l’opération ; rien n’a été modifié.',

@@ -183,3 +183,19 @@ describe('a batch of questions', () => {
     )
   })
 })
+
+describe("a super administrator's permission", () => {
+  const readsOf = async (permission: string) => {
+    const before = service.statements.count
+    const { body } = await service.call('GET', `/api/users/id/1/permissions/${permission}`)
+    return { isHeld: body.data, isRead: service.statements.count > before }
+  }
+
+  it('is cached only if it exists: a caller can invent any number of others', async () => {
+    const unknown = 'can-do-nothing'
+    await readsOf('can-read-users')
+    assert.deepEqual(await readsOf('can-read-users'), { isHeld: true, isRead: false })
+    await readsOf(unknown)
+    assert.deepEqual(await readsOf(unknown), { isHeld: false, isRead: true })
+  })
+})

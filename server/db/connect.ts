@@ -3,14 +3,14 @@ import type { Changes } from './changes/changes.ts'
 import { restoreIndices } from './deferred-indices.ts'
 import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
 import { migrate, requireCurrent, schemaVersion } from './migrate.ts'
+import { featuresOf } from './per-db.ts'
 import * as postgres from './postgres/engine.ts'
 import * as postgresFaults from './postgres/faults.ts'
 import { Replicas } from './postgres/replicas.ts'
-import { setDirectRead, setWriteCount } from './queries/direct.ts'
-import { MAX_READ_MS, setLongReadDb } from './queries/long-reads.ts'
+import { MAX_READ_MS } from './queries/long-reads.ts'
 import * as sqlite from './sqlite/engine.ts'
 import type { Database, Db } from './tables.ts'
-import { setWriteConnections } from './transactions/writes.ts'
+import { limitedRunner } from './transactions/writes.ts'
 import { WriteHealth } from './write-health.ts'
 
 /** An open database: all that the service knows about the engine. */
@@ -69,10 +69,11 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
   const { longestReadMs = MAX_READ_MS, replicaUrls = [], onReplicaFault } = options
   const long =
     engine.longReads && openDb({ dialect: engine.longReads(longestReadMs), plugins: engine.plugins }, options)
-  if (long) setLongReadDb(db, long)
   const writes = engine.writes && openDb({ dialect: engine.writes.dialect, plugins: engine.plugins }, options)
-  if (writes && engine.writes) setWriteConnections(db, writes, engine.writes.connections)
-  if (engine.writeCount) setWriteCount(db, engine.writeCount)
+  const features = featuresOf(db)
+  features.writeCount = engine.writeCount
+  features.longReads = long
+  if (writes && engine.writes) features.runWrite = limitedRunner(writes, engine.writes.connections)
   const replicas =
     replicaUrls.length > 0 && engine.commitFeed
       ? new Replicas(engine.commitFeed, replicaUrls, {
@@ -130,7 +131,7 @@ function within<T>(ms: number, running: Promise<T>): Promise<T> {
 function openDb(engine: Pick<Engine, 'dialect' | 'plugins' | 'read'>, { onQuery }: ConnectOptions): Db {
   const { dialect, plugins, read } = engine
   const db: Db = new Kysely<Database>({ dialect, plugins, ...(onQuery && { log: onQuery }) })
-  if (read) setDirectRead(db, logged(read, onQuery))
+  if (read) featuresOf(db).read = logged(read, onQuery)
   return db
 }
 

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type KyselyPlugin, sql } from 'kysely'
-import { longReadDb, setLongReadDb } from '../../server/db/queries/long-reads.ts'
+import { featuresOf } from '../../server/db/per-db.ts'
+import { longReadDb } from '../../server/db/queries/long-reads.ts'
 import { dataOf, makeUser, type Person } from '../support/actors.ts'
 import type { Answer } from '../support/answer.ts'
 import { assertRefused } from '../support/refusals.ts'
@@ -145,9 +146,12 @@ describe('A user who holds thousands of roles', () => {
       if (JSON.stringify(node).includes('"pairs"')) longReads += 1
       return node
     }
-    setLongReadDb(db, previous.withPlugin({ transformQuery, transformResult: async ({ result }) => result }))
+    featuresOf(db).longReads = previous.withPlugin({
+      transformQuery,
+      transformResult: async ({ result }) => result,
+    })
     const page = await service.call('GET', `/api/users/${user.id}/relationships/permissions`)
-    setLongReadDb(db, previous)
+    featuresOf(db).longReads = previous
     assert.deepEqual(
       dataOf(page).permissions.data.map(({ slug }: { slug: string }) => slug),
       [GIVEN],

@@ -1,26 +1,5 @@
-import type { Engine } from '../engine.ts'
-import { perDb } from '../per-db.ts'
+import { featuresOf, perDb } from '../per-db.ts'
 import type { Db } from '../tables.ts'
-
-type Read = NonNullable<Engine['read']>
-
-const direct = perDb<{ read?: Read }>(() => ({}))
-
-/** Kysely's overhead for a compiled query is more than the read of a row by its key costs (measured: 9 µs against 7). */
-export const setDirectRead = (db: Db, read: Read): void => {
-  direct(db).read = read
-}
-
-/** Reads without Kysely's overhead, if the database has such a path. */
-export const directReadOf = (db: Db): Read | undefined => direct(db).read
-
-type Writes = NonNullable<Engine['writeCount']>
-
-const writeCounter = perDb<{ count?: Writes }>(() => ({}))
-
-export const setWriteCount = (db: Db, writes: Writes): void => {
-  writeCounter(db).count = writes
-}
 
 const reads = perDb(() => ({ writes: -1, values: new Map<string, unknown>() }))
 
@@ -29,7 +8,7 @@ const reads = perDb(() => ({ writes: -1, values: new Map<string, unknown>() }))
  * writes of other processes are not noticed at once.
  */
 export function readCacheOf<T>(db: Db): Map<string, T> | undefined {
-  const writes = writeCounter(db).count?.()
+  const writes = featuresOf(db).writeCount?.()
   if (writes === undefined) return undefined
   const cache = reads(db)
   if (cache.writes !== writes) {

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import { perDb } from '../per-db.ts'
+import { featuresOf } from '../per-db.ts'
 import { isPostgres } from '../postgres/engine.ts'
-import type { Database, Db } from '../tables.ts'
+import type { Db } from '../tables.ts'
 
 /** Whether a statement blocks the event loop until it ends: SQLite runs in this thread. */
 export const blocksEventLoop = (db: Db): boolean => !isPostgres(db)
@@ -9,18 +8,11 @@ export const blocksEventLoop = (db: Db): boolean => !isPostgres(db)
 /** How long the read of a list may take, so that other requests do not wait too long. */
 export const MAX_READ_MS = 5000
 
-const forLongReads = perDb<{ db?: Kysely<Database> }>(() => ({}))
-
-/** Sets a second connection to the same database, for long reads. */
-export const setLongReadDb = (db: Db, readDb: Kysely<Database>): void => {
-  forLongReads(db).db = readDb
-}
-
 /**
  * The connection for reads that may take long: off the event loop, and refused with 503 beyond a time limit. A transaction
  * and a database in memory have no such connection and use their own.
  */
-export const longReadDb = (db: Db): Db => forLongReads(db).db ?? db
+export const longReadDb = (db: Db): Db => featuresOf(db).longReads ?? db
 
 interface Rows {
   live: number

@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely'
+import { featuresOf } from '../per-db.ts'
 import type { Db } from '../tables.ts'
-import { directReadOf } from './direct.ts'
 
 /** A placeholder for a value that is known when the query runs. */
 class Slot {
@@ -38,7 +38,7 @@ export function prepared<Row>(build: (db: Db) => Compilable<Row>) {
   }
   const run = async (db: Db, values: Record<string, unknown>): Promise<Row[]> => {
     const query = of(db, values)
-    const read = directReadOf(db)
+    const { read } = featuresOf(db)
     if (read) return read(query.sql, query.parameters) as Promise<Row[]> | Row[]
     const { rows } = await db.executeQuery<Row>(query)
     return rows

@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { writeConflict } from '../../errors.ts'
-import { perDb } from '../per-db.ts'
+import { featuresOf, perDb } from '../per-db.ts'
 import { isPostgres } from '../postgres/engine.ts'
 import { isConflict } from '../postgres/faults.ts'
-import { setDirectRead } from '../queries/direct.ts'
 import type { Db } from '../tables.ts'
 import { type Lock, RetryTransaction } from './locks.ts'
-import { writeRunnerOf } from './writes.ts'
 
 const MAX_TRIES = 10
 /** After this time, the transaction is not retried. */
@@ -32,7 +30,7 @@ export async function transaction<T>(
   const first: Lock[] = []
   for (let tries = 1; ; tries++) {
     try {
-      return await writeRunnerOf(db)((db) =>
+      return await (featuresOf(db).runWrite ?? ((run) => run(db)))((db) =>
         db
           .transaction()
           .setIsolationLevel('read committed')
@@ -60,10 +58,10 @@ export async function transaction<T>(
  */
 async function pipelineReads(db: Db): Promise<void> {
   const connection = await db.getExecutor().provideConnection(async (connection) => connection)
-  setDirectRead(db, async (sql, parameters) => {
+  featuresOf(db).read = async (sql, parameters) => {
     const { rows } = await connection.executeQuery(CompiledQuery.raw(sql, [...parameters]))
     return rows as Record<string, unknown>[]
-  })
+  }
 }
 
 /**

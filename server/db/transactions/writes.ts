@@ -1,29 +1,18 @@
 import type { Kysely } from 'kysely'
 import { overloaded } from '../../errors.ts'
-import { perDb } from '../per-db.ts'
-import type { Database, Db } from '../tables.ts'
+import type { Database } from '../tables.ts'
 
 /** How long a write waits for a write connection. */
 const MAX_WAIT_MS = 30_000
 
-/** Runs a function on a write connection, once one is free. */
 type RunWrite = <T>(run: (db: Kysely<Database>) => Promise<T>) => Promise<T>
 
-const writeRunner = perDb<{ run?: RunWrite }>(() => ({}))
-
-/** Sets the connections on which the transactions of a database run. */
-export const setWriteConnections = (db: Db, writes: Kysely<Database>, connections: number): void => {
-  writeRunner(db).run = limitedRunner(writes, connections)
-}
-
-/** Transactions have their own connections, so that writes that wait for locks never block reads. */
-export const writeRunnerOf = (db: Db): RunWrite => writeRunner(db).run ?? ((run) => run(db))
-
 /**
- * A FIFO concurrency limiter. The pool's own queue would fail after 5 s with the error that the database cannot be reached.
+ * A FIFO concurrency limiter of transactions. They have their own connections, so that writes that wait for locks never block
+ * reads. The pool's own queue would fail after 5 s with the error that the database cannot be reached.
  * @throws Refusal 503 `overloaded` after {@link MAX_WAIT_MS}
  */
-function limitedRunner(db: Kysely<Database>, limit: number): RunWrite {
+export function limitedRunner(db: Kysely<Database>, limit: number): RunWrite {
   let running = 0
   const waiting = new Set<() => void>()
   const enter = async () => {

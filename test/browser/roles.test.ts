@@ -272,7 +272,7 @@ describe('The roles pages', () => {
   it('say why the super administrator cannot be changed', async () => {
     await own.visit('/roles/1', {}, async (page) => {
       await page
-        .getByText(/can’t be renamed, deactivated or deleted, its permissions can’t be revoked/)
+        .getByText(/can’t be renamed, deactivated or deleted\. Its permissions can’t be revoked/)
         .waitFor()
       assert.equal(await page.getByRole('textbox').count(), 0)
       assert.equal(await page.getByRole('button', { name: /^(Save|Delete)$/ }).count(), 0)

@@ -36,7 +36,8 @@ export function refusalOf(error: unknown): Refusal {
   const { message = '', status, errors, requestId, body } = (error ?? {}) as AnyError
   const isOffline = status === undefined && error instanceof Error && error.name === 'RolecallNetworkError'
   return {
-    messages: errors ?? (message === '' ? [] : [message]),
+    // Our advice after a 412 says the same, in words of the page.
+    messages: status === 412 ? [] : (errors ?? (message === '' ? [] : [message])),
     next: isOffline ? 'ui.refusal.offline' : (NEXT[status ?? 0] ?? 'ui.refusal.unexpected'),
     status,
     requestId: requestId ?? body?.requestId,

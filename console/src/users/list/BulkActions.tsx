@@ -7,6 +7,7 @@ import { client } from '../../api/session.ts'
 import { useAction } from '../../features/mutations/useAction.tsx'
 import { LockableButton } from '../../ui/LockableButton.tsx'
 import { useBulkLockReason } from '../useLockReason.ts'
+import { useRestoreUsers } from '../useRestoreUsers.ts'
 import type { User } from '../user.ts'
 import { useUserTrash } from '../useUserTrash.tsx'
 import { BulkRoleDialog } from './BulkRoleDialog.tsx'
@@ -127,14 +128,7 @@ const RoleButtons = ({ ids, beyond }: ButtonsProps) => {
 const Restore = ({ ids }: { ids: number[] }) => {
   const translate = useTranslate()
   const { onUnselectItems } = useListContext<User>()
-  const restore = useAction(async () => {
-    for (const id of ids) await client.users.restore(id)
-    onUnselectItems()
-    return {
-      message: translate('users.bulk.restored', { smart_count: ids.length }),
-      undo: () => client.users.deleteMany(ids),
-    }
-  })
+  const restore = useRestoreUsers(ids, onUnselectItems)
   return (
     <Button
       variant="outlined"

@@ -6,6 +6,7 @@ import { client } from '../../api/session.ts'
 import { useAction } from '../../features/mutations/useAction.tsx'
 import { LockableButton } from '../../ui/LockableButton.tsx'
 import { useLockReason } from '../useLockReason.ts'
+import { useRestoreUsers } from '../useRestoreUsers.ts'
 import type { User } from '../user.ts'
 import { useUserTrash } from '../useUserTrash.tsx'
 
@@ -24,13 +25,7 @@ export const Actions = ({ user }: { user: User }) => {
       undo: () => client.users.update(user.id, { is_active: !isActive }),
     }
   })
-  const restore = useAction(async () => {
-    await client.users.restore(user.id)
-    return {
-      message: translate('users.bulk.restored', { smart_count: 1 }),
-      undo: () => client.users.delete(user.id),
-    }
-  })
+  const restore = useRestoreUsers([user.id])
   const beyond = useLockReason(user)
   const isSelf = user.id === me.user.id
   const reason = isSelf ? translate('users.lock.self') : beyond

@@ -11,7 +11,9 @@ import { type Service, startService } from '../../support/service.ts'
 const WRONG = { status: 401, code: 'unauthenticated' }
 const NEW_PASSWORD = 'a phrase of this place'
 
-/** A bcrypt hash of cost 12 takes far longer than the other requests, so these tests need no clock. */
+/** Tries until the other requests end before the verification: a bcrypt hash of cost 12 takes longer, except under load. */
+const MAX_TRIES = 20
+
 describe('the verification of an imported hash', () => {
   let service: Service
   let finished: string[]
@@ -36,25 +38,35 @@ describe('the verification of an imported hash', () => {
   const update = ({ id }: Person, json: object) =>
     service.call('POST', `/api/users/id/${id}/update`, { json })
 
-  it('leaves the event loop free: a hundred other requests are answered meanwhile', async () => {
-    const { email } = await importUser()
-    const refused = recordEnd('sign-in', signIn(email, 'another phrase'))
-    for (let count = 0; count < 100; count++) {
-      await recordEnd('health', service.call('GET', '/healthz', { token: null }))
-      // Other work runs here and would delay what follows.
-      await yieldToEventLoop()
+  /** Signs in, and runs other requests during the verification. */
+  const signInDuring = async (password: string, meanwhile: (person: Person) => Promise<unknown>) => {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const person = await importUser()
+      const overtaken = recordEnd('sign-in', signIn(person.email, password))
+      await recordEnd('others', meanwhile(person))
+      const answer = await overtaken
+      if (finished[0] === 'others') return { person, answer }
     }
-    assertRefused(await refused, WRONG)
-    assert.equal(finished.indexOf('sign-in'), 100)
+    return assert.fail('Each verification ended before the other requests.')
+  }
+
+  it('leaves the event loop free: a hundred other requests are answered meanwhile', async () => {
+    const { answer } = await signInDuring('another phrase', async () => {
+      for (let count = 0; count < 100; count++) {
+        await service.call('GET', '/healthz', { token: null })
+        // Other work runs here and would delay what follows.
+        await yieldToEventLoop()
+      }
+    })
+    assertRefused(answer, WRONG)
   })
 
   it('fails if the password changes meanwhile: the old one is refused and does not come back', async () => {
-    const person = await importUser()
-    const overtaken = recordEnd('sign-in', signIn(person.email, SLOW_PASSWORD))
-    const updated = await recordEnd('update', update(person, { password: NEW_PASSWORD }))
-    assert.equal(updated.status, 200)
-    assertRefused(await overtaken, WRONG)
-    assert.deepEqual(finished, ['update', 'sign-in'])
+    const { person, answer } = await signInDuring(SLOW_PASSWORD, async (person) => {
+      const { status } = await update(person, { password: NEW_PASSWORD })
+      assert.equal(status, 200)
+    })
+    assertRefused(answer, WRONG)
     assertRefused(await signIn(person.email, SLOW_PASSWORD), WRONG)
     assert.equal((await signIn(person.email, NEW_PASSWORD)).status, 200)
   })
@@ -66,11 +78,10 @@ describe('the verification of an imported hash', () => {
       (person: Person) => service.call('POST', `/api/users/id/${person.id}/delete`),
     ]
     for (const overtake of overtakes) {
-      const person = await importUser()
-      const overtaken = recordEnd('sign-in', signIn(person.email, SLOW_PASSWORD))
-      assert.equal((await recordEnd('update', overtake(person))).status, 200)
-      assertRefused(await overtaken, WRONG)
-      assert.deepEqual(finished, ['update', 'sign-in'])
+      const { person, answer } = await signInDuring(SLOW_PASSWORD, async (person) => {
+        assert.equal((await overtake(person)).status, 200)
+      })
+      assertRefused(answer, WRONG)
       const tokens = await service.connection.db
         .selectFrom('tokens')
         .where('user_id', '=', person.id)

@@ -1,7 +1,7 @@
 // Engines: SQLite
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+import { expectNoViolations, LAPTOP, PHONE, shoot, useConsole } from '../support/console.ts'
 import { make } from '../support/factories.ts'
 import {
   address,
@@ -196,6 +196,38 @@ describe('Changes of terms', () => {
       await row(page, 'Nippon').waitFor()
     })
   })
+
+  for (const [device, screen] of Object.entries({ laptop: LAPTOP, phone: PHONE }))
+    it(`name terms from the menu, by mouse and keyboard, on a ${device}`, async () => {
+      const world = await makeWorld(own)
+      await own.visit(address(world), { screen }, async (page) => {
+        const name = page.getByRole('textbox', { name: 'Name', exact: true })
+        const newName = page.getByRole('textbox', { name: 'New term name' })
+        await row(page, 'Asia').click({ button: 'right' })
+        await page.getByRole('menuitem', { name: 'Rename' }).click()
+        await name.and(page.locator(':focus')).waitFor()
+        await page.keyboard.type('Nanyo')
+        await page.keyboard.press('Enter')
+        await waitForStatus(page, 'Renamed “Asia” to “Nanyo”.')
+        await row(page, 'Nanyo').locator('button.more').click()
+        await page.getByRole('menuitem', { name: 'Add child term' }).click()
+        await newName.and(page.locator(':focus')).waitFor()
+        await page.keyboard.type('Nepal')
+        await page.keyboard.press('Enter')
+        await waitForStatus(page, 'Added “Nepal”.')
+        await page.keyboard.press('Escape')
+
+        await row(page, 'Nanyo').focus()
+        await page.keyboard.press('Shift+F10')
+        await page.getByRole('menuitem', { name: 'Add sibling term' }).press('Enter')
+        await newName.and(page.locator(':focus')).waitFor()
+        await page.keyboard.type('Africa')
+        await page.keyboard.press('Enter')
+        await waitForStatus(page, 'Added “Africa”.')
+        await page.keyboard.press('Escape')
+        await expectNames(page, ['1 Africa', '1 Europe', '1 Nanyo', '2 Nepal'])
+      })
+    })
 
   it('report a taken name beside the field, also in French', async () => {
     const world = await makeWorld(own)

@@ -11,7 +11,7 @@ const type = (page: Page, { name }: Item) => types(page).getByRole('treeitem', {
 const at = (page: Page, { name }: Item, level: number) =>
   types(page).locator(`[aria-label="${name}"][aria-level="${level}"]`)
 
-describe('Moves of types', () => {
+describe('Types', () => {
   const own = useConsole()
   let families = 0
   /** Three types on one level and one below the first, at the end of the tree. */
@@ -34,7 +34,7 @@ describe('Moves of types', () => {
   const parentOf = async ({ id }: Item): Promise<number | null> =>
     (await own.service.call('GET', `/api/taxonomy-types/id/${id}`)).body.data.parent_id
 
-  it('work by mouse, and can be undone', async () => {
+  it('are moved by mouse, and back by an undo', async () => {
     const { animal, breed, country, district } = await makeTypes()
     await own.visit(`/taxonomies?type=${country.slug}`, {}, async (page) => {
       await drag(type(page, district), type(page, country))
@@ -55,7 +55,7 @@ describe('Moves of types', () => {
     })
   })
 
-  it("below a type's own descendants are not offered", async () => {
+  it('are not moved below their own descendants', async () => {
     const { animal, breed, country } = await makeTypes()
     await own.visit(`/taxonomies?type=${country.slug}`, {}, async (page, { requests }) => {
       await drag(type(page, animal), type(page, breed))
@@ -67,7 +67,7 @@ describe('Moves of types', () => {
     })
   })
 
-  it('work by keyboard, are announced, and can be cancelled and undone', async () => {
+  it('are moved by keyboard, which announces targets, with a cancel and an undo', async () => {
     const { animal, breed, country, district } = await makeTypes()
     await own.visit(`/taxonomies?type=${country.slug}`, {}, async (page) => {
       await type(page, district).focus()
@@ -92,7 +92,26 @@ describe('Moves of types', () => {
     })
   })
 
-  it('say why they are refused, and change nothing', async () => {
+  it('are renamed and get child types from the menu', async () => {
+    const { country } = await makeTypes()
+    await own.visit(`/taxonomies?type=${country.slug}`, {}, async (page) => {
+      await type(page, country).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Rename' }).click()
+      await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor()
+      await page.keyboard.type('Nation')
+      await page.keyboard.press('Enter')
+      await waitForStatus(page, `Renamed “${country.name}” to “Nation”.`)
+      await type(page, { ...country, name: 'Nation' }).focus()
+      await page.keyboard.press('Shift+F10')
+      await page.getByRole('menuitem', { name: 'Add child type' }).press('Enter')
+      await page.getByRole('textbox', { name: 'New type name' }).and(page.locator(':focus')).waitFor()
+      await page.keyboard.type('Canton')
+      await page.keyboard.press('Enter')
+      await types(page).locator('[aria-label=Canton][aria-level="2"]').waitFor()
+    })
+  })
+
+  it('say why a move is refused, and change nothing', async () => {
     const { animal, country } = await makeTypes()
     await own.visit(
       `/taxonomies?type=${country.slug}`,

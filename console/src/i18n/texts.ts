@@ -30,7 +30,7 @@ export const withNoBreakSpaces = (texts: Groups): Groups =>
     Object.entries(texts).map(([key, value]) => [
       key,
       typeof value === 'string'
-        ? value.replaceAll(/ (?=[;!?»])|(?<=«) /g, '\u202f').replaceAll(/ ?(?=:( |$))/g, '\u00a0')
+        ? value.replaceAll(/ (?=[;!?»])|(?<=«) /g, '\u202f').replaceAll(/ ?:(?= |$)/g, '\u00a0:')
         : withNoBreakSpaces(value as Groups),
     ]),
   )

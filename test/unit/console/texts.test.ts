@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import english from 'ra-language-english'
 import { ra as raInFrench } from '../../../console/src/i18n/ra.fr.ts'
 import { ra } from '../../../console/src/i18n/ra.ts'
-import { inOurWords } from '../../../console/src/i18n/texts.ts'
+import { inOurWords, withNoBreakSpaces } from '../../../console/src/i18n/texts.ts'
 
 const folder = join(import.meta.dirname, '../../../console/src')
 type Leaf = [key: string, text: string]
@@ -54,5 +54,16 @@ describe('The texts of the console', () => {
       }
     }
     assert.deepEqual(wrong, [])
+  })
+
+  it('have one no-break space before French punctuation', () => {
+    const texts = { a: 'Détails : ici', b: 'Détails: ici', c: 'Détails :', d: 'Vraiment ?', e: 'à 10:30' }
+    assert.deepEqual(withNoBreakSpaces(texts), {
+      a: 'Détails\u00a0: ici',
+      b: 'Détails\u00a0: ici',
+      c: 'Détails\u00a0:',
+      d: 'Vraiment\u202f?',
+      e: 'à 10:30',
+    })
   })
 })

@@ -6,8 +6,9 @@ import type { AccessAnswers, AccessCheck, AsOf } from '../answers.ts'
 import type { Grants } from '../grants.ts'
 import { isBefore } from '../in-force.ts'
 import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
-import { permissionExists, readToken, sqlAnswers } from '../sql/answers.ts'
+import { readToken, sqlAnswers } from '../sql/answers.ts'
 import { readAuthority } from '../sql/authority.ts'
+import { existingPermissions } from '../sql/effective.ts'
 import { PermissionNumbers } from './permission-numbers.ts'
 import { RecentCache } from './recent-cache.ts'
 import { type CachedRole, UserAccess } from './user-access.ts'
@@ -120,14 +121,30 @@ export class AccessMemory implements AccessAnswers {
 
   hasPermission(asOf: AsOf, userId: number, slug: string): MaybePromise<boolean> {
     return mapMaybePromise(this.grants(asOf, userId), (grants) =>
-      grants.isAll ? this.#permissionExists(asOf, slug) : grants.has(slug),
+      grants.isAll ? this.#existenceOf(asOf, [slug])(slug) : grants.has(slug),
     )
   }
 
-  /** Caches only slugs that exist: a caller can send any number of others, of any length. */
-  #permissionExists(asOf: AsOf, slug: string): MaybePromise<boolean> {
-    const read = async () => (await permissionExists(asOf, slug)) || undefined
-    return mapMaybePromise(this.#cached(this.#permissions, slug, read), (exists) => exists ?? false)
+  /**
+   * Tells whether each of these permissions exists. One statement reads them all, once one of them is not cached. Caches only
+   * those that exist: a caller can send any number of others, of any length.
+   */
+  #existenceOf(asOf: AsOf, slugs: readonly string[]): (slug: string) => MaybePromise<boolean> {
+    let reading: Promise<Set<string>> | undefined
+    return (slug) => {
+      this.#evictChanged()
+      if (this.#permissions.get(slug)) return true
+      reading ??= this.#readPermissions(asOf, slugs)
+      return reading.then((existing) => existing.has(slug))
+    }
+  }
+
+  async #readPermissions(asOf: AsOf, slugs: readonly string[]): Promise<Set<string>> {
+    const epoch = this.#epoch
+    const existing = await existingPermissions(asOf, slugs)
+    this.#evictChanged()
+    if (epoch === this.#epoch) for (const slug of existing) this.#permissions.set(slug, true)
+    return existing
   }
 
   async checks(
@@ -136,12 +153,16 @@ export class AccessMemory implements AccessAnswers {
     nextSlice: () => Promise<void>,
   ): Promise<boolean[]> {
     await this.#preload([...new Set(checks.map(({ userId }) => userId))])
+    const permissions = checks.flatMap(({ permission }) => (permission === undefined ? [] : [permission]))
+    const exists = this.#existenceOf(asOf, [...new Set(permissions)])
+    const hasPermission = (userId: number, slug: string) =>
+      mapMaybePromise(this.grants(asOf, userId), (grants) => (grants.isAll ? exists(slug) : grants.has(slug)))
     const answers: boolean[] = []
     for (let start = 0; start < checks.length; start += CHECKS_PER_SLICE) {
       if (start > 0) await nextSlice()
       const some = checks.slice(start, start + CHECKS_PER_SLICE)
       const answered = some.map(({ userId, role, permission = '' }) =>
-        role === undefined ? this.hasPermission(asOf, userId, permission) : this.hasRole(asOf, userId, role),
+        role === undefined ? hasPermission(userId, permission) : this.hasRole(asOf, userId, role),
       )
       answers.push(...(await Promise.all(answered)))
     }

@@ -88,7 +88,7 @@ async function readGrants(asOf: AsOf, user: number): Promise<Grants> {
 }
 
 /** Whether a live permission has this slug. */
-export const permissionExists = async ({ db }: AsOf, slug: string): Promise<boolean> =>
+const permissionExists = async ({ db }: AsOf, slug: string): Promise<boolean> =>
   isStorableText(slug) && (await livePermissionQuery(db, { slug })).length > 0
 
 const pair = (userId: number, slug: string) => `${userId} ${slug}`

@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { BATCH_SIZES, chunks, inBatches } from '../../db/queries/chunks.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
 import { prepared, slot } from '../../db/queries/prepared.ts'
+import { isStorableText } from '../../db/queries/texts.ts'
 import type { Database, Db } from '../../db/tables.ts'
 import type { AsOf } from '../answers.ts'
 import type { Ctx } from '../context.ts'
@@ -96,10 +97,11 @@ export async function livePermissionSlugs(ctx: Ctx): Promise<string[]> {
 
 /** The slugs of these that live permissions have. */
 export async function existingPermissions({ db }: AsOf, slugs: readonly string[]): Promise<Set<string>> {
-  if (slugs.length === 0) return new Set()
+  const storable = slugs.filter(isStorableText)
+  if (storable.length === 0) return new Set()
   const rows = await db
     .selectFrom('permissions')
-    .where('slug', 'in', slugs)
+    .where('slug', 'in', storable)
     .where('deleted_at', 'is', null)
     .select('slug')
     .execute()

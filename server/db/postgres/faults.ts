@@ -52,6 +52,7 @@ const LASTING: Record<string, string> = {
 const FAULTS: Record<string, string> = {
   ...LASTING,
   ECONNRESET: 'it closed the connection',
+  EPIPE: 'it closed the connection',
   '53200': 'it has no memory left',
   '57014': 'the statement took too long',
   '57P01': 'it is shutting down',

@@ -48,6 +48,8 @@ export class Session implements DatabaseConnection {
   readonly #writeTracker: WriteTracker | undefined
   #running = 0
   #isBroken = false
+  /** Why the transaction can only be rolled back. */
+  #failure: unknown
 
   constructor(client: pg.PoolClient, options: SessionOptions) {
     this.#client = client
@@ -68,21 +70,25 @@ export class Session implements DatabaseConnection {
   async query(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
     const { server, writes, isTimeLimited } = this.#options
     const { name, effect } = server.known(text)
+    if (effect === 'begin') this.#failure = undefined
     this.#flushLater()
     this.#running += 1
     let result: pg.QueryResult | undefined
     try {
       const query = { text, values: values.map(bound) }
       const answer = await this.#client.query(name === undefined ? query : { name, ...query })
-      if (effect === 'commit' && answer.command === 'ROLLBACK')
-        throw new Error('The transaction was rolled back: one of its statements had failed.')
+      // A statement that nobody waited for has failed.
+      if (effect === 'commit' && answer.command === 'ROLLBACK') throw this.#failure
       result = answer
       return result
     } catch (error) {
       writes?.health.failed(error)
       if (isSilent(error)) this.#closeSilent()
-      // It was made where the answer arrived; the log also needs the caller.
-      if (error instanceof Error) error.stack += `\n${new Error().stack?.replace(/^.*\n/, '')}`
+      if (error !== this.#failure && codeOf(error) !== ABORTED) {
+        this.#failure = error
+        // It was made where the answer arrived; the log also needs the caller.
+        if (error instanceof Error) error.stack += `\n${new Error().stack?.replace(/^.*\n/, '')}`
+      }
       throw isTimeLimited && codeOf(error) === TIMED_OUT ? tooSlow(error) : error
     } finally {
       this.#running -= 1
@@ -134,6 +140,8 @@ export const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
 
 const TIMED_OUT = '57014'
+/** Of each statement after the one that failed. */
+const ABORTED = '25P02'
 
 const bound = (value: unknown) =>
   value !== null && typeof value === 'object' && !ArrayBuffer.isView(value) ? JSON.stringify(value) : value

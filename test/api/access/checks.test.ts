@@ -198,4 +198,21 @@ describe("a super administrator's permission", () => {
     await readsOf(unknown)
     assert.deepEqual(await readsOf(unknown), { isHeld: false, isRead: true })
   })
+
+  it('is read with one statement for all questions of a call, unless all are cached', async () => {
+    const count = async (permissions: string[]) => {
+      const before = service.statements.count
+      const questions = permissions.map((permission) => ({ user: 1, permission }))
+      const answers = await answersTo(questions, service.token)
+      assert.deepEqual(
+        answers,
+        permissions.map((permission) => permission.startsWith('can-read')),
+      )
+      return service.statements.count - before
+    }
+    const invented = Array.from({ length: 300 }, (_, index) => `can-invent-${index}`)
+    await count(['can-read-users', 'can-read-roles'])
+    assert.equal(await count(['can-read-users', 'can-read-roles']), 0)
+    assert.equal(await count(['can-read-users', ...invented]), 1)
+  })
 })

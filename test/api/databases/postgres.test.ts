@@ -4,6 +4,8 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { connect } from '../../../server/db/connect.ts'
 import { migrations } from '../../../server/db/migrations/index.ts'
+import { endWithReads } from '../../../server/db/queries/pipeline.ts'
+import { transaction } from '../../../server/db/transactions/transaction.ts'
 import type { Answer } from '../../support/answer.ts'
 import { engine, newDatabase } from '../../support/databases.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -106,6 +108,25 @@ describe('The service on PostgreSQL', {
     for (const { status, headers } of refusals) assert.deepEqual([status, headers['retry-after']], [503, '5'])
     for (let times = 0; times < 5; times++)
       assert.equal((await service.call('GET', '/readyz', { token: null })).status, 200)
+  })
+
+  it('knows why a transaction was rolled back whose last read failed behind its commit', async () => {
+    const { db } = service.connection
+    const raise = (code: string) =>
+      sql.raw(`do $$ begin raise exception 'failed' using errcode = '${code}'; end $$`)
+    const write = (codes: string[]) =>
+      transaction(db, async (db) => {
+        await sql`update users set title = 'rolled back' where id = 1`.execute(db)
+        const code = codes.shift()
+        await endWithReads(db, (code ? raise(code) : sql`select 1`).execute(db))
+      })
+    // A conflict is retried, another error is thrown.
+    const conflicts = ['40001', '40P01']
+    await write(conflicts)
+    assert.deepEqual(conflicts, [])
+    await assert.rejects(write(['53100']), { code: '53100' })
+    await assert.rejects(write(['XX000']), { code: 'XX000' })
+    await write([])
   })
 
   it('carries out concurrent writes of one record, one after the other', async () => {

@@ -47,6 +47,7 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
     refusals: [403, 409, 429],
     // Counted before the transaction, which an Idempotency-Key opens early: a refusal would roll the count back. Also counted
     // before a stored response is replayed: that needs the same password, so guesses at it count too.
+    countedAs: 'signups',
     admit: async ({ ctx, input }) => {
       if (signup === 'closed') throw new Refusal(403, 'signup_closed', say`Sign-up is closed.`)
       await refuseUnlessSetUp(ctx)
@@ -67,7 +68,6 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
         }
         return readById(asOwner(ctx), resource, id)
       })
-      ctx.days?.note('signups', ctx.now())
       return { data: { item }, messages: ['Saved successfully'] }
     },
   })

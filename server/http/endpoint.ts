@@ -70,6 +70,8 @@ export interface Endpoint {
   setsCookie?: boolean
   refusals: readonly number[]
   example?: { input?: Fields; path?: Record<string, string> }
+  /** The daily count that grows once a call has succeeded; for endpoints with `admit` or `prepare`. */
+  countedAs?: 'signups'
   /** Only reads records: a replica may serve it if it has all of the caller's writes. */
   isRecords?: boolean
   /**

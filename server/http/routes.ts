@@ -117,8 +117,17 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
 /** Runs a call that is allowed and whose input is valid. @throws Refusal */
 function runCall(endpoint: Endpoint, call: Call): Answer | Promise<Answer> {
   const key = call.request.headers['idempotency-key']
-  if (key !== undefined && takesIdempotencyKey(endpoint)) return runCallOnce(endpoint, call, key)
-  return endpoint.admit || endpoint.prepare ? prepareAndHandle(endpoint, call) : endpoint.handle(call)
+  if (key !== undefined && takesIdempotencyKey(endpoint))
+    return count(call, endpoint, runCallOnce(endpoint, call, key))
+  if (endpoint.admit || endpoint.prepare) return count(call, endpoint, prepareAndHandle(endpoint, call))
+  return endpoint.handle(call)
+}
+
+/** Counts the call once its transaction has committed: it may be retried or rolled back. */
+async function count({ ctx }: Call, { countedAs }: Endpoint, running: Promise<Answer>): Promise<Answer> {
+  const answer = await running
+  if (countedAs !== undefined && !answer.isReplayed) ctx.days?.note(countedAs, ctx.now())
+  return answer
 }
 
 async function prepareAndHandle(endpoint: Endpoint, call: Call): Promise<Answer> {

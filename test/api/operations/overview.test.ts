@@ -1,7 +1,9 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { dataOf, giveRole, makeActor, makeRole, makeUser } from '../../support/actors.ts'
+import { engine } from '../../support/databases.ts'
 import { assertRefused } from '../../support/refusals.ts'
 import { ADMIN, type Service, signIn, startService } from '../../support/service.ts'
 
@@ -76,6 +78,28 @@ describe('The overview', () => {
     })
     assert.equal(next.length, 3)
     service.clock.advance(-DAY_MS)
+  })
+
+  it('counts a sign-up that PostgreSQL rolled back at its commit only once it succeeds', {
+    skip: engine === 'postgres' ? false : 'the run is on the embedded engine',
+  }, async () => {
+    const { db } = service.connection
+    const counted = async () => (await overview({ days: '1' })).activity[0].signups
+    const signUp = () =>
+      service.call('POST', '/api/signup', {
+        headers: { 'idempotency-key': 'sign-up' },
+        json: { email: 'late@example.com', first_name: 'Late', password: ADMIN.password },
+      })
+    const before = await counted()
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'refused' using errcode = '53100'; end $$`.execute(db)
+    await sql`create constraint trigger refuse after insert on users deferrable initially deferred
+      for each row execute function refuse()`.execute(db)
+    assert.equal((await signUp()).status, 503)
+    assert.equal(await counted(), before)
+    await sql`drop trigger refuse on users`.execute(db)
+    for (let times = 0; times < 2; times++) assert.equal((await signUp()).status, 201)
+    assert.equal(await counted(), before + 1)
   })
 
   it('lists the latest change of each record, its kind and its author', async () => {

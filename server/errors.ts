@@ -13,7 +13,7 @@ interface Options {
   cause?: unknown
 }
 
-/** An error response, with a message in whole sentences. Thrown anywhere, answered by one handler. */
+/** An error response, with a message in whole sentences. Thrown anywhere in a call, and answered by `handleFailures`. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string

@@ -18,7 +18,7 @@ export interface AccessCheck {
 
 /** The questions about access: answered by SQL (`sql/answers.ts`), and outside transactions from the cache (`memory/memory.ts`). */
 export interface AccessAnswers {
-  /** These answers for work that has gone on for a while. */
+  /** The same answers with the cache brought up to date, for a request that runs for long. */
   current: () => AccessAnswers
   /**
    * The caller that a token authenticates now, with their grants.
@@ -38,11 +38,11 @@ export interface AccessAnswers {
   /** Many checks, with the results of hasRole and hasPermission, in order. @param nextSlice yields to the event loop */
   checks: (asOf: AsOf, checks: readonly AccessCheck[], nextSlice: () => Promise<void>) => Promise<boolean[]>
   /**
-   * Ids of the permissions of the user's roles now, highest first. Undefined for super administrators, and if they are not
-   * in memory: select them where they are needed.
+   * Ids of the permissions of the user's roles now, highest first. Undefined for super administrators and for users who
+   * are not in memory: the caller then selects the ids by SQL.
    */
   permissionIds: (asOf: AsOf, userId: number) => MaybePromise<number[] | undefined>
-  /** How many roles the user holds now, if that is in memory. */
+  /** How many roles the user holds now; undefined if the user is not in memory. */
   countRoles: (asOf: AsOf, userId: number) => MaybePromise<number | undefined>
   /** The id of the live user with a unique value. @param load reads it */
   userId: (

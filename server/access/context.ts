@@ -33,7 +33,7 @@ export interface Registry {
   named: (name: Subject) => object
 }
 
-/** The first argument of every operation. In a transaction, it has another `db` and `access`. */
+/** The first argument of every operation. In a transaction, it has another `db`, `access` and `actor`. */
 export interface Ctx extends AsOf {
   readonly registry: Registry
   readonly actor: Actor
@@ -53,7 +53,7 @@ export interface Ctx extends AsOf {
   readonly hashing?: Hashing | undefined
   /** Runs an attempt at a user's own password; their number is limited. */
   readonly guess?: GuessOwn | undefined
-  /** ISO 8601, UTC, milliseconds. The only source of time. */
+  /** ISO 8601, UTC, milliseconds. The time of every operation. */
   readonly now: () => string
   /** The caller's address; null on the command line. */
   readonly ip: string | null

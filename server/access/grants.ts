@@ -6,12 +6,12 @@ export const SUPER_ADMINISTRATOR = 'super-administrator'
 /** Permission slugs: a set, or an object that behaves like one. */
 export interface Slugs extends Iterable<string> {
   has: (slug: string) => boolean
-  /** Absent if none of them expires. */
+  /** The expiry of each slug; absent if none expires. */
   ends?: Ends | undefined
 }
 
 export interface Ends {
-  /** When a permission expires; null: never. */
+  /** The permission's expiry; null if it never expires. */
   of: (slug: string) => string | null
 }
 

@@ -36,7 +36,7 @@ interface ExtendedGrants {
   extensions: readonly GrantExtension[]
 }
 
-/** Callers grant nothing for longer than they hold it. @throws Refusal 403 with the latest expiry and the fields */
+/** Callers cannot grant a permission for longer than they hold it. @throws Refusal 403 with the latest expiry and the fields */
 export function refuseLongerGrants(ctx: Ctx, gifts: readonly ExtendedGrants[]): void {
   const faults = gifts.flatMap(({ grants, what, extensions }) => {
     const latest = ctx.actor.grants.endOfGranting(grants)

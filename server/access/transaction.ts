@@ -12,7 +12,8 @@ interface LockOptions {
 
 /**
  * Runs a transaction after checking the caller's authority again. Use only the callback's own `ctx` inside: it has the
- * actor that was checked again. On SQLite, a statement on the outer `ctx` would wait forever for the connection.
+ * actor that was checked again. A read on the outer `ctx` does not see the transaction's writes; on SQLite, which has a
+ * single writer, a write on it would wait for ever (in a database in memory a read too).
  * @param options `locks`: known from the request; `callerLock`: `exclusive` if the write usually removes the caller's own
  * authority, since two concurrent writes with a shared lock each would conflict and be retried
  * @throws Refusal 401, 403 if the caller's authority has ended since the request arrived

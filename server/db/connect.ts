@@ -13,7 +13,7 @@ import type { Database, Db } from './tables.ts'
 import { limitedRunner } from './transactions/writes.ts'
 import { WriteHealth } from './write-health.ts'
 
-/** An open database: all that the service knows about the engine. */
+/** What opening a database gives the service. Statements that differ by engine are in `queries/`, `search/`, `transactions/`. */
 export interface Connection {
   db: Db
   /** The database file, if it is one. */

@@ -17,7 +17,7 @@ export interface CommitFeed {
   poll: () => Promise<void>
 }
 
-/** All differences between the kinds of databases. The rest of the service is the same on each. */
+/** What each kind of database provides. Statements that differ are in `queries/`, `search/` and `transactions/`. */
 export interface Engine {
   dialect: Dialect
   columnTypes: ColumnTypes

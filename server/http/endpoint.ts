@@ -72,7 +72,7 @@ export interface Endpoint {
   example?: { input?: Fields; path?: Record<string, string> }
   /** The daily count that grows once a call has succeeded; for endpoints with `admit` or `prepare`. */
   countedAs?: 'signups'
-  /** Only reads records: a replica may serve it if it has all of the caller's writes. */
+  /** Only reads records: it takes a read slot, and a replica may serve it if it has all of the caller's writes. */
   isRecords?: boolean
   /**
    * Refuses or counts a call before it gets any response, including one stored for an `Idempotency-Key`. Limits guesses

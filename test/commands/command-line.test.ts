@@ -75,7 +75,7 @@ describe('The command line', () => {
 
   it('creates a database only by serve and migrate', async () => {
     const missing =
-      /There is no database at .*data\/rolecall\.db\. `rolecall serve` and `rolecall migrate` make it/
+      /There is no database at .*data\/rolecall\.db\. `rolecall serve` and `rolecall migrate` create it/
     await at.fails(['admin', 'create', '--email', 'a@example.com'], missing, WITH_PASSWORD)
     await at.fails(['token', 'create', '--user', 'a'], missing)
     await at.fails(['permissions', 'sync'], missing)
@@ -108,7 +108,7 @@ describe('The command line', () => {
     await at.fails(['migrate'], /Cannot open the database .*notes\.txt: the file is not a database\./, {
       DATABASE_URL: 'sqlite:notes.txt',
     })
-    await at.fails(['migrate'], /Cannot make the database's folder .*notes\.txt/, {
+    await at.fails(['migrate'], /Cannot create the database's folder .*notes\.txt/, {
       DATABASE_URL: 'sqlite:notes.txt/x.db',
     })
   })

@@ -84,7 +84,7 @@ describe('The start', { concurrency: 2 }, () => {
       join(cwd, 'notes'),
       'These are notes, and longer than the header of a database is.'.repeat(20),
     )
-    await failsToStart(cwd, /Cannot make the database's folder .*notes: /, {
+    await failsToStart(cwd, /Cannot create the database's folder .*notes: /, {
       DATABASE_URL: 'sqlite:notes/x.db',
     })
     await failsToStart(cwd, /Cannot open the database .*notes: the file is not a database/, {

@@ -36,9 +36,9 @@ export type Remediation = Pick<Path, 'obstacles' | 'change'>
 const MAX_REMEDIATIONS = 10
 
 /**
- * The obstacles between a user and a permission on each path, ordered by fewest steps; then by least effect on other users;
- * then paths by a role that the user has a link with; then by the role with the fewest permissions; then by the oldest
- * role. Never assigns or renews the role super-administrator.
+ * The obstacles between a user and a permission on each path. Paths are ordered by: the fewest steps; the least effect on
+ * other users; a role that the user already has a link with; the role with the fewest permissions; the oldest role. No path
+ * assigns or renews the role super-administrator.
  * @returns no `ways` if there is no path; `obstacles` then says why
  */
 export async function remediationsOf(

@@ -29,9 +29,9 @@ interface Held {
 const COMBINATIONS_PER_BATCH = 5000
 
 /**
- * Exactly how many live, active users gain and lose permissions, by their roles in force. Roles with the same permissions
- * before and after are of one kind, so users are counted by the combination of kinds they hold, once for all permissions.
- * Super administrators always hold all permissions.
+ * Counts the live, active users who gain and lose permissions through their roles in force. The count is exact. Roles that
+ * grant the same permissions before, and the same after, are of one kind. One query counts the users by the combination of
+ * kinds that they hold, for all permissions at once. Super administrators always hold all permissions.
  */
 export async function gainsOf(db: Db, now: string, shifts: readonly PermissionChange[]): Promise<Gains> {
   const { kinds, kindOf } = kindsOf(shifts)

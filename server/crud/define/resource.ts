@@ -12,8 +12,8 @@ import { Noun, type OtherLanguage } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 
 /**
- * The only folder that widens Kysely's types: a resource's table is known only at run time. The names in its SQL come from
- * resource definitions, which are checked against the tables, never from a caller.
+ * Widens Kysely's types, since a resource's table is known only at run time. Names in SQL come from resource definitions,
+ * which are checked against the tables, and never from a caller.
  */
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 export type AnyDatabase = any

@@ -20,7 +20,8 @@ export async function indexMissingRows(
 ): Promise<boolean> {
   const { table, into, index, values } = FOR_EACH.exec(definition)?.groups ?? {}
   if (!table || !into || !index || !values) {
-    if (/^create trigger/i.test(definition)) throw new Error(`It is not known what this shows: ${definition}`)
+    if (/^create trigger/i.test(definition))
+      throw new Error(`Cannot parse the definition of this trigger: ${definition}`)
     return true
   }
   const from = part * ROWS_PER_BATCH

@@ -107,7 +107,7 @@ const fill: Engine['fill'] = async (db, run) => {
     return await db.transaction().execute(async (db) => {
       const result = await run(db)
       const { rows } = await sql`pragma foreign_key_check`.execute(db)
-      if (rows.length > 0) throw new Error(`${rows.length} references lead nowhere.`)
+      if (rows.length > 0) throw new Error(`${rows.length} rows refer to records that do not exist.`)
       return result
     })
   } finally {
@@ -156,7 +156,7 @@ function lengthOf(writer: PreparingDatabase): number | undefined {
 function requireFile(file: string): void {
   if (existsSync(file)) return
   throw new ConnectError(
-    `There is no database at ${file}. \`rolecall serve\` and \`rolecall migrate\` make it.`,
+    `There is no database at ${file}. \`rolecall serve\` and \`rolecall migrate\` create it.`,
   )
 }
 
@@ -166,7 +166,7 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
     const reason = (error as Error).message
-    throw new ConnectError(`Cannot make the database's folder ${folder}: ${reason}.`, { cause: error })
+    throw new ConnectError(`Cannot create the database's folder ${folder}: ${reason}.`, { cause: error })
   }
 }
 

@@ -115,7 +115,7 @@ export class OpenFiles {
       const found = statOf(path)
       if (found?.identity !== identity)
         return new ReplacedFault(
-          `${path} was deleted or replaced while the service has it open. Put the same file back by renaming it, or restore a backup and start the service again: a start takes whatever stands there, and nothing there is an empty installation.`,
+          `${path} was deleted or replaced while the service has it open. Put the same file back by renaming it, or restore a backup and start the service again. A start opens the file at this path, and creates an empty installation if there is none.`,
         )
       if (path === this.#file && found.length !== this.#lastLength) {
         if (this.#isForeign(found.length)) return this.#overwritten

@@ -57,7 +57,7 @@ export function refusalOf(error: unknown): Refusal {
   )
 }
 
-/** The only place that responds to errors. */
+/** Responds to errors that are thrown in a route or a hook; others call {@link sendRefusal}, or `failed` if there is no reply. */
 export function handleFailures(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)

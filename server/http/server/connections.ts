@@ -31,7 +31,7 @@ export function createHttpServer(
     connectionsCheckingInterval: checkEvery,
     // The request line and the headers. Set here, so that Node's command line has no effect on it.
     maxHeaderSize: 16 * KIB,
-    // Otherwise Node would refuse a request without a Host with an empty body: see respondToWhatNodeRefuses.
+    // Otherwise Node would refuse a request without a Host with an empty body: see `respondToWhatNodeRefuses` in conventions.ts.
     requireHostHeader: false,
   }
   return createServer(options, serve).setTimeout(stalled)

@@ -31,7 +31,7 @@ function addHeaders(guards: Guards, request: FastifyRequest, reply: FastifyReply
   }
 }
 
-/** Headers and status of every response through Fastify; {@link sendDirectly} sets them for API responses. */
+/** Headers and status of every response through Fastify; `sendDirectly` in response/send.ts sets them for API responses. */
 export function completeResponses(app: FastifyInstance, guards: Guards): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     addHeaders(guards, request, reply)

@@ -10,9 +10,9 @@ import { setupEndpoints } from './accounts/setup.ts'
 import { serviceEndpoint, signUpEndpoint } from './accounts/signup.ts'
 import { tokenEndpoints } from './accounts/user-tokens.ts'
 import { ClientMemory } from './capacity/client-memory.ts'
+import { IterationQueue } from './capacity/iteration-queue.ts'
 import { ReadLimiter } from './capacity/read-limiter.ts'
 import { ResponseMemory } from './capacity/response-memory.ts'
-import { Slices } from './capacity/slices.ts'
 import type { Config } from './config/config.ts'
 import { deleteExpiredAttempts } from './credentials/attempts.ts'
 import { createDailyCounts, type DailyCounts } from './credentials/daily-counts.ts'
@@ -152,7 +152,7 @@ export async function createApp({
     publicUrl: config.publicUrl,
     tokenUsage,
     tokenLimit: limitTokens(config.tokenRateLimit),
-    shared: { memory: new ResponseMemory(), reads: new ReadLimiter(), slices: new Slices() },
+    shared: { memory: new ResponseMemory(), reads: new ReadLimiter(), slices: new IterationQueue() },
     send: sendDirectly({
       guards,
       hasOwn: config.corsOrigins.length > 0,

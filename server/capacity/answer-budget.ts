@@ -2,9 +2,9 @@ import { MOST_EMBEDDED } from '../../contract/fields.ts'
 import { Refusal } from '../errors.ts'
 import { grouped, type Message, say } from '../messages/say.ts'
 import type { Fields } from '../values/fields.ts'
+import type { IterationQueue } from './iteration-queue.ts'
 import { type ReadLimiter, ReadSlot } from './read-limiter.ts'
 import { MB, type Receiver, type ResponseMemory, type Share } from './response-memory.ts'
-import type { Slices } from './slices.ts'
 
 /** The largest response. */
 export const MAX_BYTES = 16 * MB
@@ -19,13 +19,13 @@ const RECORDS_PER_SLICE = 50
 export interface SharedCapacity {
   memory: ResponseMemory
   reads: ReadLimiter
-  slices: Slices
+  slices: IterationQueue
 }
 
 /** The resources that one request holds until its response is sent. */
 export class Reservation {
   readonly readSlot: ReadSlot
-  readonly slices: Slices
+  readonly slices: IterationQueue
   readonly #memory: ResponseMemory
   readonly #share: Share
   #bytes = 0
@@ -157,7 +157,7 @@ export class AnswerBudget {
 
   /** Yields to other requests. */
   nextSlice(): Promise<void> {
-    return this.#reservation.slices.next()
+    return this.#reservation.slices.nextIteration()
   }
 }
 

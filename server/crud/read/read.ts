@@ -3,7 +3,7 @@ import type { Slug } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
 import { mapMaybePromise } from '../../access/maybe-promise.ts'
 import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
-import { preparedByShape, queryByShape, slot, slotsFor } from '../../db/queries/prepared.ts'
+import { preparedByShape, queryByShape, readByShape, slot } from '../../db/queries/prepared.ts'
 import { locking, type RowLock } from '../../db/transactions/row-locks.ts'
 import { conflict, forbidden, notFound, type Refusal } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
@@ -106,11 +106,8 @@ async function firstMatch(
     const where = anyTable().and([condition.where(values), ...trashedCondition(table, trashed)])
     return limitTo(select.build().where(where).orderBy(`${table}.id`), 1)
   }
-  if (condition.key === undefined) return build(condition.values).executeTakeFirst()
-  const query = itemQueries(ctx.db, `${select.name} ${resource.name} ${condition.key} ${trashed}`, () =>
-    build(slotsFor(condition.values)),
-  )
-  const [row] = await query(ctx.db, condition.values)
+  const key = condition.key && `${select.name} ${resource.name} ${condition.key} ${trashed}`
+  const [row] = await readByShape(itemQueries, ctx.db, { key, values: condition.values }, build)
   return row
 }
 

@@ -33,7 +33,7 @@ async function respondInSlices(answer: Answer, made: InProgress): Promise<void> 
   const { reservation, endpoint } = made
   // A write is already committed: its response was measured before and is not limited here.
   const limit = endpoint.effect === 'read' ? { bytes: MAX_BYTES, tooLong: tooLongPage } : undefined
-  const next = () => reservation.slices.next()
+  const next = () => reservation.slices.nextIteration()
   const slices = answer.text ?? (await textInSlices(succeeded(answer), next, limit))
   reservation.shrinkTo(slices.reduce((sum, { length }) => sum + length, 0))
   write(slices, answer, made)

@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ClientMemory, REQUEST_BYTES } from '../../capacity/client-memory.ts'
+import { IterationQueue } from '../../capacity/iteration-queue.ts'
 
 /** The most unsent responses of one connection: as many as a deep pipeline of a load generator. */
 const MAX_UNSENT = 16
@@ -19,16 +20,16 @@ interface QueuedRequest {
 class Pipeline {
   readonly #socket: Socket
   readonly #memory: ClientMemory
-  readonly #roundRobin: RoundRobin
+  readonly #starts: IterationQueue
   /** Responses to the started requests, in order. */
   readonly #unsent: ServerResponse[] = []
   readonly #queue: QueuedRequest[] = []
   #isWatched = false
 
-  constructor(socket: Socket, memory: ClientMemory, roundRobin: RoundRobin) {
+  constructor(socket: Socket, memory: ClientMemory, starts: IterationQueue) {
     this.#socket = socket
     this.#memory = memory
-    this.#roundRobin = roundRobin
+    this.#starts = starts
   }
 
   enter(response: ServerResponse, start: () => void): void {
@@ -75,7 +76,7 @@ class Pipeline {
   }
 
   /** Called when a response is sent or the connection is closed. */
-  readonly #schedule = (): void => this.#roundRobin.schedule(this.#proceed)
+  readonly #schedule = (): void => this.#starts.schedule(this.#proceed)
 
   readonly #proceed = (): void => {
     if (this.#socket.destroyed) this.#dropQueue()
@@ -92,32 +93,17 @@ class Pipeline {
 }
 
 /**
- * Starts queued requests of one connection per iteration of the event loop, so that clients that send one request at a
- * time wait for no more than one iteration. Otherwise, sending a response and starting the next request would never yield.
- */
-class RoundRobin {
-  readonly #queue: (() => void)[] = []
-
-  schedule(take: () => void): void {
-    if (this.#queue.push(take) === 1) setImmediate(this.#next)
-  }
-
-  readonly #next = (): void => {
-    this.#queue.shift()?.()
-    if (this.#queue.length > 0) setImmediate(this.#next)
-  }
-}
-
-/**
  * Limits concurrent requests per connection, and starts none while its client reads no response. The queue holds Node's
  * requests: 64 KB contain 1,900, and creating Fastify's requests for them takes five times as long.
  */
 export function boundPipelines(memory: ClientMemory): (serve: RequestListener) => RequestListener {
   const pipelines = new WeakMap<Socket, Pipeline>()
-  const roundRobin = new RoundRobin()
+  // The requests of one connection per iteration, so that clients that send one request at a time wait for no more than one
+  // iteration. Otherwise, sending a response and starting the next request would never yield.
+  const starts = new IterationQueue()
   return (serve) => (request, response) => {
     const { socket } = request
-    const pipeline = pipelines.get(socket) ?? new Pipeline(socket, memory, roundRobin)
+    const pipeline = pipelines.get(socket) ?? new Pipeline(socket, memory, starts)
     pipelines.set(socket, pipeline)
     pipeline.enter(response, () => serve(request, response))
   }

@@ -24,13 +24,7 @@ export const accessChecks = (users: Resource): Endpoint[] => [
     ...check('has-role', 'roles', 'role', 'editor'),
     input: Type.Object({}),
     data: Type.Boolean(),
-    handle: (call) => {
-      const slug = call.params.slug as string
-      const has = mapMaybePromise(findId(call.ctx, users, selectorOf(call)), (id) =>
-        call.ctx.access.hasRole(call.ctx, id, slug),
-      )
-      return mapMaybePromise(has, (data) => ({ data }))
-    },
+    handle: (call) => checked(call, users, 'hasRole'),
   }),
   defineEndpoint({
     ...check('has-permission', 'permissions', 'permission', 'can-read-users'),
@@ -39,17 +33,21 @@ export const accessChecks = (users: Resource): Endpoint[] => [
       description: 'With `explain=true`, why or why not.',
     }),
     handle: (call) => {
-      const slug = call.params.slug as string
-      if (call.input.explain === true)
-        return mapMaybePromise(explained(call, users, slug), (data) => ({ data }))
-      const has = mapMaybePromise(findId(call.ctx, users, selectorOf(call)), (id) =>
-        call.ctx.access.hasPermission(call.ctx, id, slug),
-      )
-      return mapMaybePromise(has, (data) => ({ data }))
+      if (call.input.explain !== true) return checked(call, users, 'hasPermission')
+      return mapMaybePromise(explained(call, users, call.params.slug as string), (data) => ({ data }))
     },
   }),
   manyChecks(users),
 ]
+
+/** The answer to one check; without a promise if it is in memory. */
+function checked(call: Call, users: Resource, question: 'hasRole' | 'hasPermission') {
+  const { ctx, params } = call
+  const has = mapMaybePromise(findId(ctx, users, selectorOf(call)), (id) =>
+    ctx.access[question](ctx, id, params.slug as string),
+  )
+  return mapMaybePromise(has, (data) => ({ data }))
+}
 
 const check = (name: string, path: string, what: string, slug: string) => ({
   name: `users.${name}`,

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { Reservation } from '../../../server/capacity/answer-budget.ts'
+import { IterationQueue } from '../../../server/capacity/iteration-queue.ts'
 import { ReadLimiter } from '../../../server/capacity/read-limiter.ts'
 import { MB, ResponseMemory } from '../../../server/capacity/response-memory.ts'
-import { Slices } from '../../../server/capacity/slices.ts'
 
 const SLOTS = 10
 
@@ -85,7 +85,7 @@ describe('The read limiter', () => {
     const share = { caller: 1, isWrite: false }
     const filler = { caller: 2, isWrite: false }
     await memory.take(64 * MB, filler)
-    const reservation = new Reservation({ memory, reads: limiter, slices: new Slices() }, share)
+    const reservation = new Reservation({ memory, reads: limiter, slices: new IterationQueue() }, share)
     await reservation.readSlot.enter()
     const becoming = assert.rejects(reservation.becomeLarge(), { code: 'overloaded' })
     for (let i = 0; i < SLOTS; i++) assert.equal(limiter.enter(2), undefined)

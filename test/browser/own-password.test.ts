@@ -66,6 +66,21 @@ describe("Changing one's own password", () => {
     })
   }
 
+  it('shows it as long as it is typed, so that every unsaved change is visible', async () => {
+    const user = await makeUser(own.service, { password: OLD })
+    const token = await signIn(own.service, user.email, OLD)
+    await own.visit(`/users/${user.id}`, { token }, async (page) => {
+      const current = input(page, 'Current password')
+      await input(page, 'Email').fill('other@example.com')
+      await current.fill(OLD)
+      await input(page, 'Email').fill(user.email)
+      assert.equal(await current.inputValue(), OLD)
+      await current.fill('')
+      await current.waitFor({ state: 'detached' })
+      await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+    })
+  })
+
   it("does not ask for it when an administrator changes another user's password", async () => {
     const user = await makeUser(own.service, { password: OLD })
     await own.visit(`/users/${user.id}`, {}, async (page) => {

@@ -107,11 +107,35 @@ describe('The roles pages', () => {
       await page.getByRole('link', { name: 'Librarian' }).click()
       const name = page.getByRole('textbox', { name: 'Name' })
       await name.fill('Archivist')
+      assert.equal(await page.getByRole('button', { name: 'Save' }).isDisabled(), true)
       held.resolve()
       await read
       await page.getByRole('link', { name: 'Users (4)' }).waitFor()
       assert.equal(await name.inputValue(), 'Archivist')
       assert.equal(await page.getByRole('button', { name: 'Save' }).isEnabled(), true)
+    })
+  })
+
+  it('require a slug once the role exists', async () => {
+    const role = await makeRole(own.service, [], { name: 'Bookbinder' })
+    await own.visit(`/roles/${role.id}`, {}, async (page) => {
+      await page.getByText('How programs refer to the role.', { exact: true }).waitFor()
+      await page.getByRole('textbox', { name: 'Slug' }).fill('')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Required').waitFor()
+    })
+  })
+
+  it('say so if the role cannot be read, and offer a retry', async () => {
+    await own.visit('/roles', { expected: [/status of 500/] }, async (page) => {
+      await page.route(/\/api\/roles\/(id\/)?\d+/, (route) => route.fulfill({ status: 500, json: {} }))
+      await page.getByRole('link', { name: 'Librarian' }).click()
+      await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Save' }).isDisabled(), true)
+      await page.unrouteAll()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('textbox', { name: 'Description' }).fill('Lends books')
+      assert.equal(await save(page), 200)
     })
   })
 

@@ -2,7 +2,7 @@ import { Box, Link, Stack, Typography } from '@mui/material'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
-import { refusalOf } from '../ui/refusal.ts'
+import { refusalText } from '../ui/refusal.ts'
 import type { Outcome } from './approval.ts'
 
 /** The failed registrations with their reasons, then the approved ones. */
@@ -24,6 +24,7 @@ export const Outcomes = ({ outcomes }: { outcomes: Outcome[] }) => {
 }
 
 const OutcomeLine = ({ outcome }: { outcome: Outcome }) => {
+  const translate = useTranslate()
   const isDone = 'user' in outcome
   const Icon = isDone ? CircleCheck : CircleX
   const to = isDone ? `/users/${outcome.user.id}` : `/registrations/${outcome.registration.id}`
@@ -38,7 +39,7 @@ const OutcomeLine = ({ outcome }: { outcome: Outcome }) => {
         </Link>
         {!isDone && (
           <Typography variant="body2" color="textSecondary">
-            {refusalOf(outcome.error).messages.join(' ')}
+            {refusalText(outcome.error, translate)}
           </Typography>
         )}
       </Box>

@@ -26,19 +26,19 @@ const Editor = ({ role, onReload }: Props) => {
   const notifier = useNotifier()
   const change = useChange()
   const save = async (changes: RoleChanges, filledFrom: Role) => {
-    const ifMatch = etagIfRead(filledFrom)
+    const ifMatch = etagIfRead(filledFrom) ?? '"from the list"'
     await change(() => client.roles.update(role.id, changes as never, { ifMatch }), { waits: true })
     return () => notifier.done({ message: translate('roles.saved') })
   }
-  return <RoleForm record={role} onSave={save} onReload={onReload} />
+  return <RoleForm record={role} isRead={etagIfRead(role) !== undefined} onSave={save} onReload={onReload} />
 }
 
-/** Until the role has been read, the page shows it from the list's cache, without an ETag: a save is refused with 412. */
-function etagIfRead(role: Role): string {
+/** Until the role has been read, the page shows it from the list's cache, without an ETag. */
+export function etagIfRead(role: Role): string | undefined {
   try {
     return etagOf(role)
   } catch {
-    return '"unread"'
+    return undefined
   }
 }
 

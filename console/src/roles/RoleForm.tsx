@@ -30,13 +30,20 @@ const valuesOf = (role: Role | undefined): Values => ({
 interface Props<R extends Role | undefined> {
   /** Undefined for a new role. */
   record: R
+  /** False while an older version from a cache is shown: a save waits for the latest. */
+  isRead?: boolean
   onSave: (changes: RoleChanges, filledFrom: R) => Promise<() => void>
   /** Fetches the role again after somebody else's change. */
   onReload?: () => Promise<unknown>
 }
 
 /** The editable fields of a role. */
-export const RoleForm = <R extends Role | undefined>({ record, onSave, onReload }: Props<R>) => {
+export const RoleForm = <R extends Role | undefined>({
+  record,
+  isRead = true,
+  onSave,
+  onReload,
+}: Props<R>) => {
   const translate = useTranslate()
   const navigate = useNavigate()
   const labelOf = (name: string) => translate(`roles.${name}`)
@@ -59,7 +66,8 @@ export const RoleForm = <R extends Role | undefined>({ record, onSave, onReload 
         <FormField {...textOf('name')} required rules={required} htmlInput={{ maxLength: 150 }} />
         <FormField
           {...textOf('slug')}
-          hint={translate('roles.slug_hint')}
+          {...(record && { required: true, rules: required })}
+          hint={translate(record ? 'roles.slug_hint' : 'roles.new_slug_hint')}
           htmlInput={{ maxLength: 150, spellCheck: false }}
         />
         <FormField {...textOf('details')} multiline minRows={2} htmlInput={{ maxLength: 255 }} />
@@ -72,7 +80,7 @@ export const RoleForm = <R extends Role | undefined>({ record, onSave, onReload 
         </FormField>
         <Active control={form.control} />
         <Stack direction="row" sx={{ gap: 1, mt: 1 }}>
-          <Button type="submit" variant="contained" disabled={!form.isDirty} loading={form.isBusy}>
+          <Button type="submit" variant="contained" disabled={!form.isDirty} loading={form.isBusy || !isRead}>
             {translate('ra.action.save')}
           </Button>
           <Button onClick={() => navigate('/roles')}>{translate('ra.action.cancel')}</Button>

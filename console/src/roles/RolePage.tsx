@@ -9,7 +9,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { type RecordTab, RecordTabs, useTab } from '../ui/RecordTabs.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { DeleteRole } from './DeleteRole.tsx'
-import { RoleDetails } from './RoleDetails.tsx'
+import { etagIfRead, RoleDetails } from './RoleDetails.tsx'
 import { RolePermissions } from './RolePermissions.tsx'
 import { RoleUsers } from './RoleUsers.tsx'
 import { isBuiltIn, type Role, useRoleAbilities } from './role.ts'
@@ -21,7 +21,14 @@ export const RolePage = () => {
   // Structural sharing would drop the role's ETag.
   const query = useGetOne<Role>('roles', { id: Number(id) }, { structuralSharing: false })
   const { data: role, error } = query
-  if (role) return <Shown role={role} onReload={() => query.refetch({ throwOnError: true })} />
+  if (role) {
+    return (
+      <>
+        {etagIfRead(role) === undefined && <RetryQuery query={query} />}
+        <Shown role={role} onReload={() => query.refetch({ throwOnError: true })} />
+      </>
+    )
+  }
   return (
     <>
       <PageHeader

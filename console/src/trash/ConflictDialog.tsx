@@ -16,7 +16,7 @@ import { Link as RouterLink } from 'react-router-dom'
 import { useAction } from '../features/mutations/useAction.tsx'
 import { RefusalNotice } from '../ui/RefusalNotice.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
-import { refusalOf } from '../ui/refusal.ts'
+import { refusalText } from '../ui/refusal.ts'
 import { type Kind, pathOf, type Trashed } from './kinds.ts'
 import {
   type Failed,
@@ -69,11 +69,12 @@ export const ConflictDialog = ({ kind, failed, onSolved, onClose }: Props) => {
 type ReasonProps = Failed & { kind: Kind; onSolved: () => void }
 
 const Reason = (props: ReasonProps) => {
+  const translate = useTranslate()
   if (takenField(props.error) !== undefined) return <Taken {...props} />
   if (isBelowTrashed(props.error)) return <Below {...props} />
   return (
     <Typography variant="body2" color="textSecondary">
-      {refusalOf(props.error).messages.join(' ')}
+      {refusalText(props.error, translate)}
     </Typography>
   )
 }

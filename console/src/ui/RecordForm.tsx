@@ -1,8 +1,9 @@
 import { Button, Stack, type SxProps, TextField, type TextFieldProps } from '@mui/material'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import {
   type Control,
+  type DefaultValues,
   type FieldValues,
   type Path,
   type UseControllerProps,
@@ -59,20 +60,22 @@ export function useRecordForm<R, V extends FieldValues>({
   const [takesLatest, setTakesLatest] = useState(false)
   const [refusal, setRefusal] = useState<unknown>()
   const [next, setNext] = useState<() => void>()
-  const { control, formState, handleSubmit, reset, setError } = useForm<V>({
-    values: valuesOf(filledFrom),
-    resetOptions: { keepDirtyValues: true },
-    mode,
-  })
+  const { control, formState, getValues, handleSubmit, reset, resetDefaultValues, setError, setValue } =
+    useForm<V>({ defaultValues: valuesOf(record) as DefaultValues<V>, mode })
   const { isDirty, dirtyFields, isSubmitting, errors } = formState
   const changed = Object.entries(dirtyFields).flatMap(([name, isChanged]) => (isChanged ? [name] : []))
   useEffect(() => {
     if (record === filledFrom) return
     const [before, after] = [valuesOf(filledFrom), valuesOf(record)]
     if (!takesLatest && changed.some((name) => before[name] !== after[name])) return
+    reset(after, { keepDirtyValues: true, keepFieldsRef: true })
     setFilledFrom(record)
     setTakesLatest(false)
+    if (isStale(refusal)) setRefusal(undefined)
   })
+  useEffect(() => {
+    if (!isDirty && isStale(refusal)) setRefusal(undefined)
+  }, [isDirty, refusal])
   useEffect(() => {
     next?.()
     setNext(undefined)
@@ -83,7 +86,13 @@ export function useRecordForm<R, V extends FieldValues>({
     try {
       const changes = Object.fromEntries(changed.map((name) => [name, values[name]]))
       const then = await save(changes as Partial<V>, filledFrom)
-      reset(afterSave(values), { keepDirtyValues: false })
+      const saved = afterSave(values)
+      // What was typed during the save stays, as an unsaved change of the version that the save made.
+      for (const name of Object.keys(values) as Path<V>[]) {
+        if (getValues(name) === values[name]) setValue(name, saved[name])
+      }
+      resetDefaultValues(saved)
+      setTakesLatest(true)
       setNext(() => then)
     } catch (error) {
       const faults = Object.entries((error as { fields?: Record<string, string> }).fields ?? {})
@@ -103,7 +112,7 @@ export function useRecordForm<R, V extends FieldValues>({
     isSound: Object.values(errors).every((error) => error?.type === REFUSED),
     discard: () => {
       setRefusal(undefined)
-      reset(valuesOf(filledFrom), { keepDirtyValues: false })
+      reset(valuesOf(filledFrom))
     },
     submit,
     refusal,
@@ -120,6 +129,9 @@ export function useRecordForm<R, V extends FieldValues>({
       }),
   }
 }
+
+/** The record has changed since the form was filled from it. */
+const isStale = (refusal: unknown) => (refusal as { status?: number } | undefined)?.status === 412
 
 /** The type of an error from the service, at the field that it names. */
 const REFUSED = 'refused'
@@ -141,7 +153,10 @@ export const RecordForm = <V extends FieldValues>({
 }: FormProps<V>) => {
   const translate = useTranslate()
   const { refusal, reload } = form
-  const isStale = (refusal as { status?: number } | undefined)?.status === 412
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refusal) notice.current?.focus()
+  }, [refusal])
   return (
     <Stack
       component="form"
@@ -152,11 +167,13 @@ export const RecordForm = <V extends FieldValues>({
       }}
       sx={{ gap: 2, ...sx }}
     >
-      <UnsavedGuard isDirty={form.isDirty} isByQuery={isByQuery} />
+      <UnsavedGuard isDirty={form.isDirty} isSaving={form.isBusy} isByQuery={isByQuery} />
       <RefusalNotice
+        ref={notice}
         error={refusal}
         action={
-          isStale && reload && <Button onClick={() => void reload()}>{translate('ui.form.reload')}</Button>
+          isStale(refusal) &&
+          reload && <Button onClick={() => void reload()}>{translate('ui.form.reload')}</Button>
         }
       />
       {children}

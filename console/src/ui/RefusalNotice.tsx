@@ -1,5 +1,5 @@
 import { Alert, Box, Typography } from '@mui/material'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useTranslate } from 'react-admin'
 import { refusalOf } from './refusal.ts'
 
@@ -8,16 +8,26 @@ interface Props {
   action?: ReactNode
   /** What to do next, if the status suggests the wrong advice; null for none. */
   next?: string | null
+  /** For the focus, which also scrolls the notice into view. */
+  ref?: Ref<HTMLDivElement>
 }
 
 /** The service's error messages, and what to do next. Renders nothing without an error. */
-export const RefusalNotice = ({ error, action, next: override }: Props) => {
+export const RefusalNotice = ({ error, action, next: override, ref }: Props) => {
   const translate = useTranslate()
   if (error === null || error === undefined) return null
   const { messages, next: usual, status, requestId } = refusalOf(error)
   const next = override === undefined || status === undefined ? usual && translate(usual) : override
   return (
-    <Alert severity={status === 412 || status === 503 ? 'warning' : 'error'} action={action} role="alert">
+    <Alert
+      ref={ref}
+      tabIndex={-1}
+      severity={status === 412 || status === 503 ? 'warning' : 'error'}
+      action={action}
+      role="alert"
+      // Below the top bar.
+      sx={{ scrollMarginTop: 64 }}
+    >
       {messages.map((message) => (
         <Box key={message}>{message}</Box>
       ))}

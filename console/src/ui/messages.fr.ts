@@ -29,7 +29,7 @@ export const messages: Texts<typeof english> = {
     invalid: 'Rien n’a été modifié. Corrigez les champs signalés, puis réessayez.',
     slow_down: 'Attendez une minute, puis réessayez.',
     busy: 'Le service ne peut pas répondre pour le moment. Réessayez dans quelques secondes.',
-    offline: 'Vérifiez votre connexion, puis réessayez. Rien n’est perdu.',
+    offline: 'Le service n’a pas répondu. Vérifiez votre connexion, puis réessayez. Rien n’est perdu.',
     unexpected: 'Réessayez. Si le problème persiste, contactez la personne qui gère ce service.',
     part: 'Cette partie de la console n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.',
     request: 'Requête %{id}',

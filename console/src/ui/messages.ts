@@ -25,7 +25,7 @@ export const messages = {
     invalid: 'Nothing was changed. Fix the highlighted fields and try again.',
     slow_down: 'Wait a minute and try again.',
     busy: 'The service can’t respond right now. Try again in a few seconds.',
-    offline: 'Check your connection and try again. Nothing is lost.',
+    offline: 'The service could not be reached. Check your connection and try again. Nothing is lost.',
     unexpected: 'Try again. If the problem persists, contact the person who runs this service.',
     part: 'This part of the console couldn’t be loaded. Check your connection and try again.',
     request: 'Request %{id}',

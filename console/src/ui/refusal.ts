@@ -4,7 +4,7 @@ import { PartError } from '../api/parts.ts'
 interface Refusal {
   messages: string[]
   /** Message key of what to do next. */
-  next: string | undefined
+  next: string
   status: number | undefined
   requestId: string | undefined
 }
@@ -36,10 +36,16 @@ export function refusalOf(error: unknown): Refusal {
   const { message = '', status, errors, requestId, body } = (error ?? {}) as AnyError
   const isOffline = status === undefined && error instanceof Error && error.name === 'RolecallNetworkError'
   return {
-    // Our advice after a 412 says the same, in words of the page.
-    messages: status === 412 ? [] : (errors ?? (message === '' ? [] : [message])),
+    // Our advice after a 412 says the same, in words of the page. Only the service's own errors are in the user's language.
+    messages: status === 412 || isOffline ? [] : (errors ?? (message === '' ? [] : [message])),
     next: isOffline ? 'ui.refusal.offline' : (NEXT[status ?? 0] ?? 'ui.refusal.unexpected'),
     status,
     requestId: requestId ?? body?.requestId,
   }
+}
+
+/** The error in one line: the API's messages, or what to do next. */
+export function refusalText(error: unknown, translate: (key: string) => string): string {
+  const { messages, next } = refusalOf(error)
+  return messages.join(' ') || translate(next)
 }

@@ -2,6 +2,8 @@
 interface Unsaved {
   /** The query string also selects what the page shows. */
   isByQuery: boolean
+  /** A save is under way: a navigation waits for it. */
+  isSaving: boolean
 }
 
 const unsaved = new Set<Unsaved>()
@@ -33,6 +35,8 @@ export function discardUnsaved(): void {
 }
 
 export const hasUnsavedChanges = (): boolean => unsaved.size > 0
+
+export const isSavingChanges = (): boolean => [...unsaved].some(({ isSaving }) => isSaving)
 
 /** For `useSyncExternalStore`. */
 export function subscribeToUnsaved(listener: () => void): () => void {

@@ -3,7 +3,7 @@ import { ChevronRight, LoaderCircle, Rows3, TriangleAlert, UsersRound } from 'lu
 import { type MouseEvent, memo } from 'react'
 import { useTranslate } from 'react-admin'
 import { useFormatLocale } from '../../i18n/format.ts'
-import { refusalOf } from '../../ui/refusal.ts'
+import { refusalText } from '../../ui/refusal.ts'
 import type { TermNode } from '../api.ts'
 import { NameInput } from '../tree/NameInput.tsx'
 import { MenuButton, type MenuPlace } from '../tree/RowMenu.tsx'
@@ -175,7 +175,7 @@ const StandIn = ({ row }: { row: Exclude<Row, { kind: 'term' | 'draft' }> }) => 
       <span className="name off">
         {translate(`taxonomies.rows.${row.kind}`)}
         {row.kind === 'more' && ` (${numbers(locale).format(row.left)})`}
-        {row.kind === 'failed' && ` (${refusalOf(row.error).messages.join(' ')})`}
+        {row.kind === 'failed' && ` (${refusalText(row.error, translate)})`}
       </span>
     </>
   )

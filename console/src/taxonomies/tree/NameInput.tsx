@@ -1,6 +1,7 @@
 import { Box, InputBase, Popper } from '@mui/material'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { refusalOf } from '../../ui/refusal.ts'
+import { useTranslate } from 'react-admin'
+import { refusalText } from '../../ui/refusal.ts'
 import { isNameTaken } from './taken.ts'
 
 interface Props {
@@ -18,6 +19,7 @@ interface Props {
 
 /** Inline editing of a name: Enter submits, Escape cancels. */
 export const NameInput = ({ label, taken, initial = '', send, onClose, isRepeated = false }: Props) => {
+  const translate = useTranslate()
   const [name, setName] = useState(initial)
   const [fault, setFault] = useState<string>()
   const isBusy = useRef(false)
@@ -38,7 +40,7 @@ export const NameInput = ({ label, taken, initial = '', send, onClose, isRepeate
       await send(wanted)
       if (!isNextTyped) onClose()
     } catch (error) {
-      setFault(isNameTaken(error) ? taken : refusalOf(error).messages.join(' '))
+      setFault(isNameTaken(error) ? taken : refusalText(error, translate))
       setName((typed) => typed || wanted)
       input.current?.focus()
     } finally {

@@ -32,12 +32,12 @@ export const SaveBar = ({ submit, isDirty, isBusy, onDiscard }: Props) => {
           <Typography variant="body2" color="textSecondary" sx={{ mr: 'auto' }}>
             {translate('users.form.unsaved')}
           </Typography>
-          <Button onClick={onDiscard} disabled={isBusy}>
+          <Button onClick={onDiscard} disabled={isBusy} sx={{ flex: 'none' }}>
             {translate('ui.form.discard')}
           </Button>
         </>
       )}
-      <Button type="submit" variant="contained" loading={isBusy}>
+      <Button type="submit" variant="contained" loading={isBusy} sx={{ flex: 'none' }}>
         {submit ?? translate('ra.action.save')}
       </Button>
     </Paper>

@@ -40,7 +40,8 @@ export const UserForm = <U extends User | undefined>(props: Props<U>) => {
     ...(onReload && { reload: onReload }),
     labelOf: (name) => translate(`users.fields.${name}`),
   })
-  const isShown = ({ beside }: FieldSpec) => beside?.some((name) => form.changed.includes(name)) ?? true
+  const isShown = ({ name, beside }: FieldSpec) =>
+    beside?.concat(name).some((each) => form.changed.includes(each)) ?? true
   return (
     <RecordForm form={form}>
       {groups.map(({ id, fields }) => (

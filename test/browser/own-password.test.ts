@@ -71,9 +71,10 @@ describe("Changing one's own password", () => {
     const token = await signIn(own.service, user.email, OLD)
     await own.visit(`/users/${user.id}`, { token }, async (page) => {
       const current = input(page, 'Current password')
-      await input(page, 'Email').fill('other@example.com')
+      const email = page.getByRole('textbox', { name: 'Email', exact: true })
+      await email.fill('other@example.com')
       await current.fill(OLD)
-      await input(page, 'Email').fill(user.email)
+      await email.fill(user.email)
       assert.equal(await current.inputValue(), OLD)
       await current.fill('')
       await current.waitFor({ state: 'detached' })

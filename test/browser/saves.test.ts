@@ -124,9 +124,9 @@ describe('A save in a form', () => {
     })
   }
 
-  it('shows a term as the service has saved it', async () => {
-    const { path } = await FORMS.taxonomies.make()
-    await own.visit(path, {}, async (page) => {
+  it('shows a term as the service has saved it, and later overwrites nobody', async () => {
+    const { id, path } = await FORMS.taxonomies.make()
+    await own.visit(path, { expected: [/status of 412/] }, async (page) => {
       await input(page, 'Name').fill('Asia  ')
       assert.equal(await save(page), 200)
       await page
@@ -135,6 +135,10 @@ describe('A save in a form', () => {
         .waitFor()
       await saveButton(page).waitFor({ state: 'detached' })
       assert.equal(await input(page, 'Name').inputValue(), 'Asia')
+      await input(page, 'Name').fill('Mine')
+      await update('taxonomies', id, { name: 'Theirs' })
+      await refetch(page, new RegExp(`/api/taxonomies/(id/)?${id}`))
+      assert.equal(await save(page), 412)
     })
   })
 

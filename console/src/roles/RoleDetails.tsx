@@ -26,6 +26,7 @@ const Editor = ({ role, onReload }: Props) => {
   const notifier = useNotifier()
   const change = useChange()
   const save = async (changes: RoleChanges, filledFrom: Role) => {
+    // A form that still shows the list's version has an input that somebody else has changed since: 412.
     const ifMatch = etagIfRead(filledFrom) ?? '"from the list"'
     await change(() => client.roles.update(role.id, changes as never, { ifMatch }), { waits: true })
     return () => notifier.done({ message: translate('roles.saved') })

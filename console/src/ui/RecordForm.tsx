@@ -57,7 +57,8 @@ export function useRecordForm<R, V extends FieldValues>({
   mode = 'onSubmit',
 }: Options<R, V>): RecordFormState<V> {
   const [filledFrom, setFilledFrom] = useState(record)
-  const [takesLatest, setTakesLatest] = useState(false)
+  /** The latest record replaces this one in any case: the user has saved their changes of it, or asked for the latest. */
+  const [outdated, setOutdated] = useState<R>()
   const [refusal, setRefusal] = useState<unknown>()
   const [next, setNext] = useState<() => void>()
   const { control, formState, getValues, handleSubmit, reset, resetDefaultValues, setError, setValue } =
@@ -67,10 +68,9 @@ export function useRecordForm<R, V extends FieldValues>({
   useEffect(() => {
     if (record === filledFrom) return
     const [before, after] = [valuesOf(filledFrom), valuesOf(record)]
-    if (!takesLatest && changed.some((name) => before[name] !== after[name])) return
+    if (filledFrom !== outdated && changed.some((name) => before[name] !== after[name])) return
     reset(after, { keepDirtyValues: true, keepFieldsRef: true })
     setFilledFrom(record)
-    setTakesLatest(false)
     if (isStale(refusal)) setRefusal(undefined)
   })
   useEffect(() => {
@@ -92,7 +92,7 @@ export function useRecordForm<R, V extends FieldValues>({
         if (getValues(name) === values[name]) setValue(name, saved[name])
       }
       resetDefaultValues(saved)
-      setTakesLatest(true)
+      setOutdated(filledFrom)
       setNext(() => then)
     } catch (error) {
       const faults = Object.entries((error as { fields?: Record<string, string> }).fields ?? {})
@@ -121,7 +121,7 @@ export function useRecordForm<R, V extends FieldValues>({
       (async () => {
         try {
           await reload()
-          setTakesLatest(true)
+          setOutdated(filledFrom)
           setRefusal(undefined)
         } catch (error) {
           setRefusal(error)

@@ -2066,7 +2066,7 @@ export interface paths {
         put?: never;
         /**
          * Change which roles grant which permissions
-         * @description At most 1,000 changes, each by the rules of the relation `permissions` of its role; all are made, or none. The answer tells how many users gain and lose each permission. What is given is in force, and for good.
+         * @description At most 1,000 changes, each by the rules of the relation `permissions` of its role; all are made, or none. The answer tells how many users gain and lose each permission. Granted permissions take effect at once and do not expire.
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
@@ -6276,11 +6276,11 @@ export interface components {
             activation_code?: string;
         };
         PageLink: {
-            /** @description Null for the gap between pages, and where there is no such page. */
+            /** @description Null for a gap, and for a page that does not exist. */
             url: string | null;
-            /** @description A page number, `...`, or the way back or forward; may hold HTML entities. */
+            /** @description A page number, `...` for a gap, or the label of the previous or next page. May contain HTML entities. */
             label: string;
-            /** @description The page at hand. */
+            /** @description Whether it is the current page. */
             active: boolean;
         };
         /** @description One page of a list, shaped as Laravel shapes it. */
@@ -6320,7 +6320,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description At most 5 attributes of a registration, separated by commas; `:desc` after one turns it round. */
+        /** @description At most 5 attributes of a registration, separated by commas; append `:desc` for descending order. */
         RegistrationSort: string;
         /**
          * @description An attribute that selects a registration.
@@ -7348,7 +7348,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description At most 5 attributes of a user, separated by commas; `:desc` after one turns it round. */
+        /** @description At most 5 attributes of a user, separated by commas; append `:desc` for descending order. */
         UserSort: string;
         /**
          * @description An attribute that selects a user.
@@ -7468,7 +7468,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description At most 5 attributes of a role, separated by commas; `:desc` after one turns it round. */
+        /** @description At most 5 attributes of a role, separated by commas; append `:desc` for descending order. */
         RoleSort: string;
         /** @description Relations of a role to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
         RoleInclude: string;
@@ -7586,7 +7586,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description At most 5 attributes of a permission, separated by commas; `:desc` after one turns it round. */
+        /** @description At most 5 attributes of a permission, separated by commas; append `:desc` for descending order. */
         PermissionSort: string;
         /** @description Relations of a permission to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
         PermissionInclude: string;
@@ -7718,7 +7718,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description At most 5 attributes of a taxonomy, separated by commas; `:desc` after one turns it round. */
+        /** @description At most 5 attributes of a taxonomy, separated by commas; append `:desc` for descending order. */
         TaxonomySort: string;
         /** @description Relations of a taxonomy to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
         TaxonomyInclude: string;
@@ -8265,7 +8265,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description At most 5 attributes of a taxonomy type, separated by commas; `:desc` after one turns it round. */
+        /** @description At most 5 attributes of a taxonomy type, separated by commas; append `:desc` for descending order. */
         TaxonomyTypeSort: string;
         /**
          * @description An attribute that selects a taxonomy type.
@@ -8500,7 +8500,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description What was asked for. */
+        /** @description The result. */
         Signin: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8566,7 +8566,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The result. */
         Me: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9226,7 +9226,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The result. */
         SetupCheck: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9268,7 +9268,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The result. */
         Service: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9284,7 +9284,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The result. */
         Overview: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9388,7 +9388,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The record. */
         RegistrationsGet: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9442,7 +9442,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         RegistrationsList: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9552,7 +9552,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         RegistrationsRelationshipsUser: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9655,7 +9655,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         RegistrationsRelationshipsInvitedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9758,7 +9758,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         RegistrationsRelationshipsCreatedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9777,7 +9777,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         RegistrationsRelationshipsUpdatedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9796,7 +9796,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         RegistrationsRelationshipsDeletedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9903,7 +9903,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The record. */
         UsersGet: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9957,7 +9957,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         UsersList: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10047,7 +10047,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         UsersRoles: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10066,7 +10066,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         UsersPermissions: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10085,7 +10085,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         UsersTaxonomies: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10120,7 +10120,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The result. */
         UsersHasPermission: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10137,7 +10137,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The result. */
         UsersChecks: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10155,7 +10155,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         UsersRelationshipsRoles: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10258,7 +10258,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         UsersRelationshipsPermissions: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10277,7 +10277,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         UsersRelationshipsTaxonomies: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10380,7 +10380,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         UsersRelationshipsRegistration: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10483,7 +10483,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         UsersRelationshipsInvitedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10586,7 +10586,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         UsersRelationshipsCreatedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10605,7 +10605,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         UsersRelationshipsUpdatedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10624,7 +10624,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         UsersRelationshipsDeletedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10731,7 +10731,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The record. */
         RolesGet: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10785,7 +10785,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         RolesList: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10875,7 +10875,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         RolesUsers: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10894,7 +10894,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         RolesPermissions: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10913,7 +10913,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         RolesGrants: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10947,7 +10947,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         RolesRelationshipsUsers: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11050,7 +11050,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         RolesRelationshipsPermissions: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11153,7 +11153,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         RolesRelationshipsCreatedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11172,7 +11172,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         RolesRelationshipsUpdatedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11191,7 +11191,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         RolesRelationshipsDeletedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11229,7 +11229,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The record. */
         PermissionsGet: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11265,7 +11265,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         PermissionsList: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11337,7 +11337,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         PermissionsRoles: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11362,7 +11362,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         PermissionsUsers: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11382,7 +11382,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         PermissionsRelationshipsRoles: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11515,7 +11515,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         PermissionsRelationshipsUsers: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11535,7 +11535,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         PermissionsRelationshipsCreatedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11554,7 +11554,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         PermissionsRelationshipsUpdatedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11573,7 +11573,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         PermissionsRelationshipsDeletedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11680,7 +11680,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The record. */
         TaxonomiesGet: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11734,7 +11734,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomiesList: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11824,7 +11824,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomiesUsers: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11843,7 +11843,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomiesTree: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11897,7 +11897,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomiesRelationshipsType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12000,7 +12000,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomiesRelationshipsParent: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12103,7 +12103,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomiesRelationshipsChildren: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12206,7 +12206,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomiesRelationshipsUsers: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12309,7 +12309,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomiesRelationshipsCreatedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12328,7 +12328,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomiesRelationshipsUpdatedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12347,7 +12347,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomiesRelationshipsDeletedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12454,7 +12454,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The record. */
         TaxonomyTypesGet: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12508,7 +12508,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomyTypesList: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12598,7 +12598,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomyTypesRelationshipsParent: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12701,7 +12701,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomyTypesRelationshipsChildren: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12804,7 +12804,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomyTypesRelationshipsTaxonomies: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12907,7 +12907,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomyTypesRelationshipsCreatedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12926,7 +12926,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomyTypesRelationshipsUpdatedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12945,7 +12945,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The selected records. */
         TaxonomyTypesRelationshipsDeletedBy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12964,7 +12964,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The result. */
         UsersTokens: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13043,7 +13043,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The result. */
         Healthz: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13061,7 +13061,7 @@ export interface components {
                 };
             };
         };
-        /** @description What was asked for. */
+        /** @description The result. */
         Readyz: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13451,7 +13451,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a registration, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a registration, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["RegistrationSort"];
                 /** @description Relations of a registration to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["RegistrationInclude"];
@@ -14864,7 +14864,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a user, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a user, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["UserSort"];
                 /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["UserInclude"];
@@ -15609,7 +15609,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a role, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a role, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["RoleSort"];
                 /** @description Relations of a role to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["RoleInclude"];
@@ -15735,7 +15735,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a permission, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a permission, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["PermissionSort"];
                 /** @description Relations of a permission to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["PermissionInclude"];
@@ -15869,7 +15869,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a taxonomy, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a taxonomy, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["TaxonomySort"];
                 /** @description Relations of a taxonomy to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["TaxonomyInclude"];
@@ -16173,7 +16173,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a role, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a role, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["RoleSort"];
                 /** @description Relations of a role to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["RoleInclude"];
@@ -16456,7 +16456,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a permission, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a permission, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["PermissionSort"];
                 /** @description Relations of a permission to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["PermissionInclude"];
@@ -16508,7 +16508,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a taxonomy, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a taxonomy, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["TaxonomySort"];
                 /** @description Relations of a taxonomy to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["TaxonomyInclude"];
@@ -17337,7 +17337,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a role, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a role, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["RoleSort"];
                 /** @description Relations of a role to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["RoleInclude"];
@@ -17998,7 +17998,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a user, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a user, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["UserSort"];
                 /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["UserInclude"];
@@ -18124,7 +18124,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a permission, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a permission, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["PermissionSort"];
                 /** @description Relations of a permission to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["PermissionInclude"];
@@ -18306,7 +18306,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a user, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a user, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["UserSort"];
                 /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["UserInclude"];
@@ -18589,7 +18589,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a permission, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a permission, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["PermissionSort"];
                 /** @description Relations of a permission to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["PermissionInclude"];
@@ -18946,7 +18946,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a permission, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a permission, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["PermissionSort"];
                 /** @description Relations of a permission to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["PermissionInclude"];
@@ -19392,7 +19392,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a role, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a role, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["RoleSort"];
                 /** @description Relations of a role to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["RoleInclude"];
@@ -19529,7 +19529,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a user, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a user, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["UserSort"];
                 /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["UserInclude"];
@@ -19655,7 +19655,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a role, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a role, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["RoleSort"];
                 /** @description Relations of a role to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["RoleInclude"];
@@ -19962,7 +19962,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a user, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a user, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["UserSort"];
                 /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["UserInclude"];
@@ -20152,7 +20152,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a taxonomy, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a taxonomy, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["TaxonomySort"];
                 /** @description Relations of a taxonomy to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["TaxonomyInclude"];
@@ -20856,7 +20856,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a user, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a user, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["UserSort"];
                 /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["UserInclude"];
@@ -21499,7 +21499,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a taxonomy, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a taxonomy, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["TaxonomySort"];
                 /** @description Relations of a taxonomy to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["TaxonomyInclude"];
@@ -21730,7 +21730,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a user, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a user, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["UserSort"];
                 /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["UserInclude"];
@@ -22150,7 +22150,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a taxonomy type, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a taxonomy type, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["TaxonomyTypeSort"];
                 /** @description Relations of a taxonomy type to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["TaxonomyTypeInclude"];
@@ -23041,7 +23041,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a taxonomy type, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a taxonomy type, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["TaxonomyTypeSort"];
                 /** @description Relations of a taxonomy type to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["TaxonomyTypeInclude"];
@@ -23268,7 +23268,7 @@ export interface operations {
                 to?: string;
                 /** @description `true` includes soft-deleted records, `only` returns those alone. */
                 trashed?: "true" | "false" | "only";
-                /** @description At most 5 attributes of a taxonomy, separated by commas; `:desc` after one turns it round. */
+                /** @description At most 5 attributes of a taxonomy, separated by commas; append `:desc` for descending order. */
                 sort?: components["schemas"]["TaxonomySort"];
                 /** @description Relations of a taxonomy to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
                 include?: components["schemas"]["TaxonomyInclude"];

@@ -45,9 +45,9 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
     data: Type.Object({ item: Type.Union([ref('User'), ref('Registration')]) }),
     messages: ['Saved successfully'],
     refusals: [403, 409, 429],
+    countedAs: 'signups',
     // Counted before the transaction, which an Idempotency-Key opens early: a refusal would roll the count back. Also counted
     // before a stored response is replayed: that needs the same password, so guesses at it count too.
-    countedAs: 'signups',
     admit: async ({ ctx, input }) => {
       if (signup === 'closed') throw new Refusal(403, 'signup_closed', say`Sign-up is closed.`)
       await refuseUnlessSetUp(ctx)

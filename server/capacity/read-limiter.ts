@@ -2,7 +2,7 @@ import { overloaded } from '../errors.ts'
 import { AdaptiveQueue, type QueueTimeouts } from './adaptive-queue.ts'
 import { FairSlots } from './fair-slots.ts'
 
-/** Concurrent reads of records: as many as the PostgreSQL pool has connections. */
+/** Concurrent reads of records: one for each connection of the PostgreSQL pool (`POOL_SIZE` in db/postgres/pool.ts). */
 const SLOTS = 10
 
 /** Longer than `LOAD.lateAfter`: a slow database query keeps its slot. */

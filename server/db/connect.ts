@@ -157,5 +157,5 @@ export const isUniqueViolation = (error: unknown): boolean =>
 export const databaseFault = (error: unknown): string | undefined =>
   sqlite.databaseFault(error) ?? postgresFaults.databaseFault(error)
 
-export { isUnstorableText as isUnholdableText, violatedConstraint } from './postgres/faults.ts'
+export { isUnstorableText, violatedConstraint } from './postgres/faults.ts'
 export { ConnectError }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cachedUntilWrite } from './queries/direct.ts'
+import { cachedUntilWrite } from './queries/cached-reads.ts'
 import { prepared, slot } from './queries/prepared.ts'
 import type { Db, RecordTableName } from './tables.ts'
 

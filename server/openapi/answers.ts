@@ -65,10 +65,12 @@ export function successAnswer(endpoint: Endpoint, components: Components): Json 
   }
 }
 
-function describeSuccess({ name, data, messages }: Endpoint): string {
+function describeSuccess(endpoint: Endpoint): string {
+  const { data, messages, isRecords } = endpoint
   if (messages) return messages[0] as string
-  if (name.endsWith('.read')) return 'The record.'
-  return (data as { type?: string }).type === 'boolean' ? 'True or false.' : 'What was asked for.'
+  if (readsItem(endpoint)) return 'The record.'
+  if ((data as { type?: string }).type === 'boolean') return 'True or false.'
+  return isRecords ? 'The selected records.' : 'The result.'
 }
 
 function examplesOf({ path, data, variant, messages }: Endpoint, components: Components): Json {

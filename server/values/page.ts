@@ -101,11 +101,12 @@ const nullableCount = (description: string) =>
 
 const PageLink = Type.Object(
   {
-    url: nullableUrl('Null for the gap between pages, and where there is no such page.'),
+    url: nullableUrl('Null for a gap, and for a page that does not exist.'),
     label: Type.String({
-      description: 'A page number, `...`, or the way back or forward; may hold HTML entities.',
+      description:
+        'A page number, `...` for a gap, or the label of the previous or next page. May contain HTML entities.',
     }),
-    active: Type.Boolean({ description: 'The page at hand.' }),
+    active: Type.Boolean({ description: 'Whether it is the current page.' }),
   },
   { $id: 'PageLink' },
 )

@@ -36,7 +36,7 @@ function make(resource: Resource): ParameterSchemas {
     sort: Type.String({
       ...described({ pattern: `^${order}(?:,${order}){0,${MAX_SORTS - 1}}$` }),
       $id: `${idOf(resource)}Sort`,
-      description: `At most ${MAX_SORTS} attributes of a ${noun}, separated by commas; \`:desc\` after one turns it round.`,
+      description: `At most ${MAX_SORTS} attributes of a ${noun}, separated by commas; append \`:desc\` for descending order.`,
       examples: ['created_at:desc'],
     }),
   }

@@ -45,7 +45,7 @@ export function costOf(
   )
 }
 
-/** Other values are refused later or cost nothing; some cannot be converted to a string. */
+/** The text of a string or number, else ''. Other values are refused later or cost nothing; some cannot be converted. */
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 

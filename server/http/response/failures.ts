@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { databaseFault, isUnholdableText, isUniqueViolation } from '../../db/connect.ts'
+import { databaseFault, isUniqueViolation, isUnstorableText } from '../../db/connect.ts'
 import { badRequest, conflict, Refusal, tooLarge } from '../../errors.ts'
 import { languageOf } from '../../messages/language.ts'
 import { type Language, say } from '../../messages/say.ts'
@@ -31,7 +31,7 @@ export function refusalOf(error: unknown): Refusal {
   if (isUniqueViolation(error)) {
     return conflict('taken', say`Another record took one of these values at the same moment.`)
   }
-  if (isUnholdableText(error)) {
+  if (isUnstorableText(error)) {
     return new Refusal(422, 'invalid_type', say`A text has a character that cannot be stored: U+0000.`, {
       cause: error,
     })

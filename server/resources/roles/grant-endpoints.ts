@@ -56,7 +56,7 @@ const changeMany = defineEndpoint({
   summary: 'Change which roles grant which permissions',
   description:
     'At most 1,000 changes, each by the rules of the relation `permissions` of its role; all are made, or none. The ' +
-    'answer tells how many users gain and lose each permission. What is given is in force, and for good.',
+    'answer tells how many users gain and lose each permission. Granted permissions take effect at once and do not expire.',
   input: GrantChanges,
   unknown: 'refuse',
   nullIsAbsent: true,

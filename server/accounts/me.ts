@@ -114,8 +114,7 @@ async function rolesOf(ctx: Ctx, userId: number, budget: AnswerBudget): Promise<
   const roles: Fields[] = []
   for await (const some of rolesInForce(ctx, userId, budget)) {
     budget.embed(some.length, 0, ROLES)
-    const waiting = budget.spend(sizeOfAll(some), ROLES)
-    if (waiting) await waiting
+    await budget.spend(sizeOfAll(some), ROLES)
     roles.push(...some)
   }
   return roles
@@ -129,8 +128,7 @@ const PERMISSIONS: Embedding = {
 async function permissionsOf(ctx: Ctx, budget: AnswerBudget): Promise<string[]> {
   const { grants } = ctx.actor
   const slugs = grants.isAll ? await livePermissionSlugs(ctx) : [...grants.slugs].sort()
-  const waiting = budget.spend(sizeOf({ slugs }), PERMISSIONS)
-  if (waiting) await waiting
+  await budget.spend(sizeOf({ slugs }), PERMISSIONS)
   return slugs
 }
 

@@ -123,13 +123,11 @@ export class AnswerBudget {
     this.#records -= count * this.#copies
   }
 
-  /** Spends bytes that were read. @returns a promise to await if the response becomes a large one @throws Refusal 400 */
-  spend(bytes: number, embedding: Embedding): Promise<void> | undefined {
+  /** Spends bytes that were read; waits for memory if the response becomes a large one. @throws Refusal 400 */
+  async spend(bytes: number, embedding: Embedding): Promise<void> {
     this.#bytes += bytes * this.#copies
     if (this.#bytes > MAX_BYTES) throw tooLongAnswer(embedding)
-    return this.#bytes > LARGE_BYTES && !this.#reservation.isLarge
-      ? this.#reservation.becomeLarge()
-      : undefined
+    if (this.#bytes > LARGE_BYTES && !this.#reservation.isLarge) await this.#reservation.becomeLarge()
   }
 
   /**

@@ -115,8 +115,7 @@ export async function explainPermission(
   for await (const some of ownRoles(ctx, { userId, permissionId: permission.id }, budget)) {
     const found = some.flatMap((candidate) => reasonFor(candidate, permission, ctx.now()))
     budget.embed(found.length, LEAST_REASON, REASONS)
-    const waiting = budget.spend(found.length * LEAST_REASON, REASONS)
-    if (waiting) await waiting
+    await budget.spend(found.length * LEAST_REASON, REASONS)
     reasons.push(...found)
     change.push(...found.map(({ role }) => steps.removeRole(userId, role)))
   }

@@ -165,8 +165,7 @@ async function includeMany(
     times.set(pair.to, (times.get(pair.to) ?? 0) + more)
   })
   budget.embed(count, least, embedding)
-  const waiting = hasPivot ? budget.spend(count * PIVOT_BYTES, embedding) : undefined
-  if (waiting) await waiting
+  if (hasPivot) await budget.spend(count * PIVOT_BYTES, embedding)
   if (hasPivot) await readPivots(ctx, relation, pairs, budget)
   const found = await readTargets(at, target, branch, times, embedding)
   const embedded = new Map<number, (Embedded | Linked)[]>()

@@ -34,8 +34,7 @@ export async function rowsInSlices(
       spent += size * timesOf(row)
       rows.push(row)
     }
-    const waiting = budget.spend(spent, embedding)
-    if (waiting) await waiting
+    await budget.spend(spent, embedding)
     start += count
     const each = Math.ceil(bytes / Math.max(1, rows.length))
     count = Math.min(MAX_ROWS, Math.max(MIN_ROWS, Math.floor(SLICE_BYTES / Math.max(1, each))))

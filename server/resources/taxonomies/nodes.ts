@@ -35,8 +35,7 @@ export async function readNodes(ctx: Ctx, ids: number[], { typeId, withPaths, bu
   )
   const parents = await foreignParents(ctx, found)
   const paths = withPaths ? await pathsTo(ctx, foundIds, budget) : undefined
-  const waiting = budget.spend(sizeOfAll(found), PATHS)
-  if (waiting) await waiting
+  await budget.spend(sizeOfAll(found), PATHS)
   return found.map((term, index) => ({
     ...term,
     count_children: children[index] as number,
@@ -142,8 +141,7 @@ async function pathsTo(ctx: Ctx, ids: readonly number[], budget: AnswerBudget): 
   }
   // Both engines recurse level by level, so each path starts with the parent.
   for (const path of paths.values()) path.reverse()
-  const waiting = budget.spend(bytes, PATHS)
-  if (waiting) await waiting
+  await budget.spend(bytes, PATHS)
   return paths
 }
 

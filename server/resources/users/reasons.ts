@@ -43,8 +43,7 @@ export async function addReasons(
     for (const permission of some) permission.reasons = reasons.get(permission.id as number)
     const more = [...reasons.values()].reduce((sum, { length }) => sum + length, 0)
     budget.embed(more, MIN_REASON_BYTES, REASONS)
-    const waiting = budget.spend(more * MIN_REASON_BYTES, REASONS)
-    if (waiting) await waiting
+    await budget.spend(more * MIN_REASON_BYTES, REASONS)
     found += more
     start += count
     count = Math.max(1, Math.floor((REASONS_PER_SLICE * start) / (found + 1)))

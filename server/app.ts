@@ -28,7 +28,7 @@ import { acceptBodies } from './http/request/bodies.ts'
 import { deleteExpiredAnswers } from './http/request/stored-answers.ts'
 import { limitTokens } from './http/request/token-limit.ts'
 import { handleFailures, refuseUnknownPaths } from './http/response/failures.ts'
-import { guardHeaders } from './http/response/guards.ts'
+import { securityHeadersOf } from './http/response/security-headers.ts'
 import { sendDirectly } from './http/response/send.ts'
 import { serveEndpoints } from './http/routes.ts'
 import { ClientErrors } from './http/server/client-errors.ts'
@@ -105,8 +105,8 @@ export async function createApp({
   const { forClients, ...capacity } = { ...LOAD, ...load }
   // Holds at least four bodies of the maximum size.
   const clientMemory = new ClientMemory(Math.max(forClients, 4 * config.bodyLimit))
-  const guards = guardHeaders(config.publicUrl?.startsWith('https:') ?? false)
-  const clientErrors = new ClientErrors({ guards, linger: timeouts.linger ?? TIMEOUTS.linger })
+  const securityHeaders = securityHeadersOf(config.publicUrl?.startsWith('https:') ?? false)
+  const clientErrors = new ClientErrors({ securityHeaders, linger: timeouts.linger ?? TIMEOUTS.linger })
   const inPipelines = boundPipelines(clientMemory)
   const app = Fastify({
     serverFactory: (serve) => createHttpServer({ ...TIMEOUTS, ...timeouts }, inPipelines(serve)),
@@ -121,12 +121,12 @@ export async function createApp({
       const given = headers['x-request-id']
       return typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID()
     },
-    frameworkErrors: respondToFrameworkError(guards),
+    frameworkErrors: respondToFrameworkError(securityHeaders),
     clientErrorHandler: clientErrors.respond,
   }) as unknown as FastifyInstance
 
   handleFailures(app, logger)
-  completeResponses(app, guards)
+  completeResponses(app, securityHeaders)
   respondToWhatNodeRefuses(app)
   refuseRepeatedHeaders(app)
   respondToHalfClosed(app)
@@ -154,7 +154,7 @@ export async function createApp({
     tokenLimit: limitTokens(config.tokenRateLimit),
     shared: { memory: new ResponseMemory(), reads: new ReadLimiter(), slices: new IterationQueue() },
     send: sendDirectly({
-      guards,
+      securityHeaders,
       hasOwn: config.corsOrigins.length > 0,
       isStopping,
       noteSent,

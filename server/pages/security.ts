@@ -1,9 +1,9 @@
-import { pagePolicy } from '../http/response/guards.ts'
+import { contentSecurityPolicy } from '../http/response/security-headers.ts'
 
 const OWN = ["'self'"]
 
 /** The pages may load files from this service only. */
-export const PAGE_POLICY = pagePolicy({
+export const PAGE_POLICY = contentSecurityPolicy({
   'script-src': OWN,
   'style-src': OWN,
   'img-src': OWN,
@@ -17,7 +17,7 @@ export const PAGE_POLICY = pagePolicy({
  * The policy of the reference is wider: its library injects styles and markup into the page, and uses data: URLs for
  * icons.
  */
-export const REFERENCE_POLICY = pagePolicy({
+export const REFERENCE_POLICY = contentSecurityPolicy({
   'script-src': OWN,
   'style-src': ["'unsafe-inline'"],
   'img-src': [...OWN, 'data:'],
@@ -32,7 +32,7 @@ const EMPTY = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
  * The console's style library inserts rules by script into empty `<style>` elements. Styles in markup or injected by text
  * are refused.
  */
-export const CONSOLE_POLICY = pagePolicy({
+export const CONSOLE_POLICY = contentSecurityPolicy({
   'script-src': OWN,
   'style-src': [...OWN, EMPTY],
   'img-src': OWN,

@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify'
 import { badRequest, Refusal } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import { failed } from '../response/failures.ts'
-import type { Guards } from '../response/guards.ts'
+import type { SecurityHeaders } from '../response/security-headers.ts'
 
 interface Options {
-  guards: Guards
+  securityHeaders: SecurityHeaders
   /** Milliseconds. */
   linger: number
 }
@@ -143,7 +143,7 @@ export class ClientErrors {
     const body = JSON.stringify(failed(refusal, id, 'en'))
     const headers = Object.entries({
       'x-request-id': id,
-      ...this.#options.guards,
+      ...this.#options.securityHeaders,
       ...refusal.headers,
       // Accept-Language has not been parsed.
       'content-language': 'en',

@@ -6,7 +6,7 @@ import { type Message, say } from '../../messages/say.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { callerAddress, loggedCaller } from '../request/authenticate.ts'
 import { refusalOf, sendRefusal } from '../response/failures.ts'
-import type { Guards } from '../response/guards.ts'
+import type { SecurityHeaders } from '../response/security-headers.ts'
 import { statusFor } from '../response/send.ts'
 
 declare module 'fastify' {
@@ -24,17 +24,17 @@ export function everyRouteDeclaresAccess(app: FastifyInstance): void {
 }
 
 /** Does not override headers that the route has set. */
-function addHeaders(guards: Guards, request: FastifyRequest, reply: FastifyReply): void {
+function addHeaders(securityHeaders: SecurityHeaders, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
-  for (const [name, value] of Object.entries(guards)) {
+  for (const [name, value] of Object.entries(securityHeaders)) {
     if (!reply.hasHeader(name)) reply.header(name, value)
   }
 }
 
 /** Headers and status of every response through Fastify; `sendDirectly` in response/send.ts sets them for API responses. */
-export function completeResponses(app: FastifyInstance, guards: Guards): void {
+export function completeResponses(app: FastifyInstance, securityHeaders: SecurityHeaders): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    addHeaders(guards, request, reply)
+    addHeaders(securityHeaders, request, reply)
     reply.code(statusFor(request, reply.statusCode))
     done(null, payload)
   })
@@ -102,9 +102,9 @@ export function refuseRepeatedHeaders(app: FastifyInstance): void {
 
 /** For requests that Fastify refuses before any hook runs, such as a path that is too long. */
 export const respondToFrameworkError =
-  (guards: Guards) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  (securityHeaders: SecurityHeaders) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { status, code, said, details, headers } = refusalOf(error)
-    addHeaders(guards, request, reply)
+    addHeaders(securityHeaders, request, reply)
     const refusal = new Refusal(statusFor(request, status), code, said, { details, headers })
     return sendRefusal(refusal, request, reply)
   }

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import helmet from 'helmet'
 
 /** Headers by lower-case names. */
-export type Guards = Readonly<Record<string, string>>
+export type SecurityHeaders = Readonly<Record<string, string>>
 
 type Middleware = (
   request: IncomingMessage,
@@ -13,13 +13,13 @@ type Middleware = (
 type Directives = Record<string, string[]>
 
 /** The headers that a middleware sets. Helmet's are the same for every response, so a single dummy response has them. */
-function headersSetBy(middleware: Middleware): Guards {
+function headersSetBy(middleware: Middleware): SecurityHeaders {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   middleware(request, response, (error) => {
     if (error) throw error
   })
-  return response.getHeaders() as Guards
+  return response.getHeaders() as SecurityHeaders
 }
 
 const YEAR_S = 365 * 86_400
@@ -38,7 +38,7 @@ const UNUSED_FEATURES = ['camera', 'display-capture', 'geolocation', 'microphone
  * @param isHttps whether the service is published under https; then adds HSTS, which browsers ignore on plain HTTP.
  *   Excludes subdomains: they are not ours.
  */
-export const guardHeaders = (isHttps: boolean): Guards => ({
+export const securityHeadersOf = (isHttps: boolean): SecurityHeaders => ({
   ...headersSetBy(
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives: DENY_ALL },
@@ -62,7 +62,7 @@ const DENY_ALL: Directives = {
 }
 
 /** The content security policy of a page: only these directives are allowed. */
-export const pagePolicy = (directives: Directives): string =>
+export const contentSecurityPolicy = (directives: Directives): string =>
   headersSetBy(
     helmet.contentSecurityPolicy({ useDefaults: false, directives: { ...DENY_ALL, ...directives } }),
   )[CONTENT_SECURITY] as string

@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module'
 import './compile-cache.js'
 import closeWithGrace from 'close-with-grace'
 import type { Shell } from './commands/shell.ts'
-import type { Service } from './commands/start-report.ts'
+import type { RunningService } from './commands/start-report.ts'
 import { keepYoungHeapSmall, tuneHeapForLoad } from './heap.ts'
 
 keepYoungHeapSmall()
@@ -39,7 +39,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 /** Serves until a signal or an uncaught error. A second one, or a timeout of ten seconds, kills the process. */
-function untilStopped({ logger, stop }: Service): void {
+function untilStopped({ logger, stop }: RunningService): void {
   tuneHeapForLoad()
   const hard = (why: string) => logger.fatal(`stopped hard: ${why}`)
   const secondSignal = (signal: string) => hard(`a second signal, ${signal}`)

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { version } from '../version.ts'
 import { settingsAsText } from './settings-help.ts'
 import type { Shell } from './shell.ts'
-import type { Service } from './start-report.ts'
+import type { RunningService } from './start-report.ts'
 import { addTransfer } from './transfer.ts'
 
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const
@@ -11,7 +11,7 @@ const EXIT_CODES = '\nExit codes: 0 done, 1 failed (the reason is on the standar
 const SETTINGS_ELSEWHERE =
   '\nReads the same settings as `rolecall serve`: the environment, then the file .env; see its --help.'
 
-type OnListening = (service: Service) => void
+type OnListening = (service: RunningService) => void
 
 /** Runs one command line. @returns the exit code; a started service keeps running */
 export async function runCommand(args: string[], shell: Shell, onListening: OnListening): Promise<number> {

@@ -8,14 +8,14 @@ import { prepare } from '../prepare.ts'
 import { buildInBackground } from './console-build.ts'
 import { sendHeartbeats } from './heartbeat.ts'
 import { configOf, type Shell } from './shell.ts'
-import { greet, report, type Service } from './start-report.ts'
+import { greet, type RunningService, report } from './start-report.ts'
 
 /**
  * Starts the service. It listens before it prepares the database, with 503 responses in between, so that a second service
  * on the same port fails before it touches the database.
  * @param onListening called before the address is printed, so that a reader of the output can already stop the service
  */
-export async function serve(shell: Shell, onListening: (service: Service) => void): Promise<void> {
+export async function serve(shell: Shell, onListening: (service: RunningService) => void): Promise<void> {
   const config = configOf(shell)
   if (config.workers > 1 && cluster.isPrimary) {
     const { serveByWorkers } = await import('./workers.ts')

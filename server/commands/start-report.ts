@@ -6,7 +6,7 @@ import { version } from '../version.ts'
 import type { Shell } from './shell.ts'
 
 /** A running service. */
-export interface Service {
+export interface RunningService {
   logger: Logger
   /** Refuses new requests, finishes those in flight, then closes the database. */
   stop: () => Promise<void>

@@ -10,7 +10,7 @@ import { prepare } from '../prepare.ts'
 import { buildInBackground } from './console-build.ts'
 import { Heartbeats, STOP } from './heartbeat.ts'
 import { CommandError, type Shell } from './shell.ts'
-import { greet, report, type Service } from './start-report.ts'
+import { greet, type RunningService, report } from './start-report.ts'
 
 /** Backoff before a dead worker is replaced, so that a fault at the start does not use up the machine. */
 const FIRST_DELAY_MS = 100
@@ -27,7 +27,7 @@ const KILL_MS = 9000
 export async function serveByWorkers(
   shell: Shell,
   config: Config,
-  onListening: (service: Service) => void,
+  onListening: (service: RunningService) => void,
 ): Promise<void> {
   if (config.databaseUrl === 'sqlite::memory:') {
     throw new CommandError(

@@ -29,7 +29,7 @@ export interface Config {
   logLevel: string
 }
 
-export interface Setting<T = unknown> extends kinds.Kind<T> {
+export interface Setting<T = unknown> extends kinds.SettingKind<T> {
   name: string
   description: string
   /** The default, as a user would write it. */

@@ -5,7 +5,7 @@ import { passwordFault } from '../credentials/passwords.ts'
 import { isEmail } from '../values/formats.ts'
 
 /** How one type of setting is read. */
-export interface Kind<T> {
+export interface SettingKind<T> {
   /** Completes "it must be …". */
   expected: string
   /** Undefined if the text is invalid. File names are relative to `cwd`. */
@@ -14,14 +14,14 @@ export interface Kind<T> {
   explain?: (text: string) => string | undefined
 }
 
-export const wholeNumber = (min: number, max: number): Kind<number> => ({
+export const wholeNumber = (min: number, max: number): SettingKind<number> => ({
   expected: `a whole number from ${min} to ${max}`,
   read: (text) => (/^\d{1,9}$/.test(text) && isWithin(Number(text), min, max) ? Number(text) : undefined),
 })
 
 const isWithin = (value: number, min: number, max: number) => value >= min && value <= max
 
-export const oneOf = <const T extends string>(choices: readonly T[]): Kind<T> => ({
+export const oneOf = <const T extends string>(choices: readonly T[]): SettingKind<T> => ({
   expected: `one of ${choices.join(', ')}`,
   read: (text) => choices.find((choice) => choice === text.toLowerCase()),
 })
@@ -29,7 +29,7 @@ export const oneOf = <const T extends string>(choices: readonly T[]): Kind<T> =>
 const HOST_NAME = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i
 const NUMBERS_ONLY = /^[\d.]+$/
 
-export const host: Kind<string> = {
+export const host: SettingKind<string> = {
   expected: 'an IP address or a host name, without a port',
   read: (text) => (isIP(text) !== 0 || (HOST_NAME.test(text) && !NUMBERS_ONLY.test(text)) ? text : undefined),
 }
@@ -40,7 +40,7 @@ function isPostgresUrl(text: string): boolean {
   return url !== null && url.host !== '' && url.pathname.length > 1
 }
 
-export const databaseUrl: Kind<string> = {
+export const databaseUrl: SettingKind<string> = {
   expected:
     'sqlite: and the path of a file, such as sqlite:data/rolecall.db, or postgres://user:password@host/database',
   read: (text, cwd) => {
@@ -51,14 +51,14 @@ export const databaseUrl: Kind<string> = {
   },
 }
 
-export const replicaUrls: Kind<string[]> = {
+export const replicaUrls: SettingKind<string[]> = {
   expected: 'a list of addresses such as postgres://user:password@host/database, one for each server',
   read: (text) => (text.trim() === '' ? [] : listOf(text, isReplicaUrl)),
 }
 
 const isReplicaUrl = (text: string) => /^postgres(ql)?:/i.test(text) && isPostgresUrl(text)
 
-export const publicUrl: Kind<string> = {
+export const publicUrl: SettingKind<string> = {
   expected: 'an http or https address without a query, such as https://accounts.example.com',
   read: (text) => {
     const url = httpUrl(text)
@@ -75,12 +75,12 @@ function httpUrl(text: string): URL | undefined {
 
 const MAX_EMAIL = 150
 
-export const emailAddress: Kind<string> = {
+export const emailAddress: SettingKind<string> = {
   expected: 'an email address',
   read: (text) => (isEmail(text) && text.length <= MAX_EMAIL ? text : undefined),
 }
 
-export const password = (min: number, max: number): Kind<string> => ({
+export const password = (min: number, max: number): SettingKind<string> => ({
   expected: `${min} to ${max} characters, not among common passwords`,
   read: (text) => (isWithin([...text].length, min, max) && !passwordFault(text) ? text : undefined),
 })
@@ -89,7 +89,7 @@ const UNITS: Record<string, number> = { '': 1, kb: 1024, mb: 1024 ** 2 }
 const MIN_BYTES = 1024
 const MAX_BYTES = 1024 ** 3
 
-export const byteSize: Kind<number> = {
+export const byteSize: SettingKind<number> = {
   expected: 'a size from 1kb to 1024mb, such as 512kb, 1mb or a number of bytes',
   read: (text) => {
     const [, digits, unit] = /^(\d{1,10}) ?(kb|mb|)$/i.exec(text) ?? []
@@ -115,19 +115,19 @@ function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-export const proxies: Kind<boolean | string[]> = {
+export const proxies: SettingKind<boolean | string[]> = {
   expected: 'true, false, or a list such as 127.0.0.1,10.0.0.0/8 (loopback, linklocal and uniquelocal too)',
   read: (text) => (/^(true|false)$/i.test(text) ? /^true$/i.test(text) : listOf(text, isAddressRange)),
 }
 
 const isOrigin = (text: string) => text === '*' || httpUrl(text)?.origin === text
 
-export const origins: Kind<string[]> = {
+export const origins: SettingKind<string[]> = {
   expected: 'a list of origins without a path, such as https://app.example.com,http://localhost:5173, or *',
   read: (text) => (text === '' ? [] : listOf(text, isOrigin)),
 }
 
-export const existingFile: Kind<string> = {
+export const existingFile: SettingKind<string> = {
   expected: 'the path of a file that exists',
   read: (text, cwd) => {
     const path = resolve(cwd, text)

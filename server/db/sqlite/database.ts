@@ -1,5 +1,6 @@
 import { type AggregateOptions, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { type Effect, effectOf, type WriteTracker } from '../changes/changes.ts'
+import type { Row } from '../engine.ts'
 
 /** Declared types that SQLite stores as integers or text, and how to decode their values. */
 const READERS: Record<string, (value: unknown) => unknown> = {
@@ -9,8 +10,6 @@ const READERS: Record<string, (value: unknown) => unknown> = {
 
 /** Only filters that clients compose make more statements than this. */
 const MAX_STATEMENTS = 500
-
-export type Row = Record<string, unknown>
 
 /** How long a statement waits for another process to finish its write. */
 const LOCK_WAIT_MS = 5000

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads'
-import { openDatabase, type PreparingDatabase, type Row } from './database.ts'
+import type { Row } from '../engine.ts'
+import { openDatabase, type PreparingDatabase } from './database.ts'
 
 /** A task for a thread of `reading-pool.ts`. */
 export interface Task {

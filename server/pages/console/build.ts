@@ -9,7 +9,7 @@ import { fingerprintOfSources, ROOT } from './fingerprint.ts'
 const PART = '.part-'
 
 /** The result of a requested build. */
-export type Outcome =
+export type BuildOutcome =
   | { outcome: 'current' | 'built' }
   | { outcome: 'cannot build' }
   /** Killed by a user, or by the system for lack of memory: the sources are not at fault. */
@@ -23,7 +23,7 @@ interface Options {
 }
 
 /** Builds the console in a child process if its build is missing or outdated. */
-export async function buildConsole({ onStart, signal }: Options = {}): Promise<Outcome> {
+export async function buildConsole({ onStart, signal }: Options = {}): Promise<BuildOutcome> {
   const fingerprint = await fingerprintOfSources()
   if (fingerprint === undefined) return { outcome: 'cannot build' }
   if (await isThere(folderOf(fingerprint))) return { outcome: 'current' }

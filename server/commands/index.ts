@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
+import { settingsAsText } from '../config/config.ts'
 import { version } from '../version.ts'
-import { settingsAsText } from './settings-help.ts'
 import type { Shell } from './shell.ts'
 import type { RunningService } from './start-report.ts'
 import { addTransfer } from './transfer.ts'

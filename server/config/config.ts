@@ -253,3 +253,28 @@ function administratorFaults({ adminEmail, adminPassword }: Config, namesAdminis
     adminEmail === undefined ? ['ADMIN_PASSWORD', 'ADMIN_EMAIL'] : ['ADMIN_EMAIL', 'ADMIN_PASSWORD']
   return [`${given} is set, but ${missing} is not; set both, or neither.`]
 }
+
+const allSettings: readonly Setting[] = Object.values(settings)
+
+/** The settings for the help of `serve`. */
+export function settingsAsText(): string {
+  const width = Math.max(...allSettings.map(({ name }) => name.length)) + 2
+  const lines = allSettings.flatMap((setting) => [
+    `  ${setting.name.padEnd(width)}${setting.description}`,
+    `  ${' '.repeat(width)}${setting.expected} (default: ${setting.default || 'none'})`,
+  ])
+  return [
+    'Settings, from the environment, then from a file .env in the working directory.',
+    'NAME_FILE names a file with the value of NAME in it.',
+    ...lines,
+  ].join('\n')
+}
+
+/** The settings for the README, which a test compares with this. */
+export function settingsAsMarkdown(): string {
+  const rows = allSettings.map(
+    (setting) =>
+      `| \`${setting.name}\` | ${setting.default ? `\`${setting.default}\`` : ''} | ${setting.description} Must be ${setting.expected}. |`,
+  )
+  return ['| setting | default | |', '| --- | --- | --- |', ...rows].join('\n')
+}

@@ -1,8 +1,4 @@
-import { CATALOGUES } from './catalogues.ts'
-
-/** The languages of messages. English is in the code, the others in catalogues. */
-export type Language = 'en' | OtherLanguage
-export type OtherLanguage = keyof typeof CATALOGUES
+import { CATALOGUES, type Language, type OtherLanguage } from './languages.ts'
 
 /** Text that depends on the language: a message or a part of one. */
 export interface Sayable {
@@ -88,7 +84,7 @@ const templateOf = (texts: readonly string[]): string =>
 export const say = (texts: TemplateStringsArray, ...values: Value[]): Message => new Message(texts, values)
 
 /** A message without values from a constant, such as the description of a format. */
-export const told = (text: string): Message => new Message([text])
+export const messageOf = (text: string): Message => new Message([text])
 
 /** A number with digit grouping of the language. */
 export const grouped = (count: number): Sayable => ({ in: (language) => count.toLocaleString(language) })

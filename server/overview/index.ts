@@ -1,11 +1,12 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { ref } from '../../contract/fields.ts'
-import { MOST_DAYS } from '../../contract/overview.ts'
+import { MOST_DAYS, MOST_SHOWN } from '../../contract/overview.ts'
 import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
+import { dbForCounting } from '../crud/query/members-count.ts'
+import { addDays } from '../dates.ts'
 import { defineEndpoint } from '../http/endpoint.ts'
-import { readActivity } from './activity.ts'
-import { readEndingGrants } from './ending-grants.ts'
 import { readLatest } from './latest.ts'
 import { readTotals } from './totals.ts'
 
@@ -48,3 +49,49 @@ export const overviewEndpoint = defineEndpoint({
 })
 
 const mayAll = ({ actor }: Ctx, ...slugs: Slug[]) => slugs.every((slug) => actor.grants.has(slug))
+
+/** Sign-ups and sign-ins per day for the last `count` days including today, in UTC. */
+async function readActivity(ctx: Ctx, count: number) {
+  const now = ctx.now()
+  const days = Array.from({ length: count }, (_, index) => addDays(now, index + 1 - count).slice(0, 10))
+  const rows = await ctx.db
+    .selectFrom('daily_counts')
+    .where('day', '>=', days[0] as string)
+    .selectAll()
+    .execute()
+  const byDay = new Map(rows.map((row) => [row.day, row]))
+  return days.map((date) => {
+    const { signups = 0, signins = 0 } = byDay.get(date) ?? {}
+    const unwritten = ctx.days?.unwritten(date) ?? { signups: 0, signins: 0 }
+    return { date, signups: signups + unwritten.signups, signins: signins + unwritten.signins }
+  })
+}
+
+/** Role links of live users that expire within `days`, soonest first. */
+async function readEndingGrants(ctx: Ctx, days: number) {
+  const now = ctx.now()
+  const until = addDays(now, days)
+  const ending = (await dbForCounting(ctx.db))
+    .selectFrom('user_roles')
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .where('user_roles.expires_at', '>', now)
+    .where('user_roles.expires_at', '<=', until)
+    .where('user_roles.is_active', '=', true)
+    .where('users.deleted_at', 'is', null)
+    .where('roles.deleted_at', 'is', null)
+  const { total } = await ending.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow()
+  const rows = await ending
+    .select(['user_roles.expires_at', 'users.id as user_id', 'users.uuid', 'users.name'])
+    .select(['roles.id as role_id', 'roles.slug', 'roles.name as role_name'])
+    .orderBy('user_roles.expires_at')
+    .orderBy('user_roles.id')
+    .limit(sql.lit(MOST_SHOWN))
+    .execute()
+  const list = rows.map(({ user_id, uuid, name, role_id, slug, role_name, expires_at }) => ({
+    user: { id: user_id, uuid, name },
+    role: { id: role_id, slug, name: role_name },
+    expires_at,
+  }))
+  return { total: Number(total), list }
+}

@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 import files from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ResourceRegistry } from '../crud/define/resource.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { originOf } from '../http/request/authenticate.ts'
 import type { Methods } from '../http/server/methods.ts'
-import { sendAsset } from './assets.ts'
+import { type Asset, makeAsset, sendAsset } from './assets.ts'
 import { type ConsolePages, SECTIONS, takesPage } from './console/serve.ts'
 import { descriptionAt } from './description.ts'
-import { referenceBundle } from './reference.ts'
 import { PAGE_POLICY, REFERENCE_POLICY } from './security.ts'
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -58,7 +57,26 @@ export async function servePages(
   })
   servePage('/docs', 'docs.html', REFERENCE_POLICY)
   servePage('/docs/docs.js', 'docs.js')
-  serve('/docs/reference.js', async (request, reply) => sendAsset(await referenceBundle(), request, reply))
+  serve('/docs/reference.js', async (request, reply) => {
+    referenceScript ??= loadReferenceScript()
+    return sendAsset(await referenceScript, request, reply)
+  })
   servePage('/favicon.svg', 'favicon.svg')
   servePage('/notice.css', 'notice.css')
+}
+
+/** The browser script of the reference, from the installed package. It is large, so it is loaded on the first request. */
+let referenceScript: Promise<Asset> | undefined
+
+const REFERENCE_ROUTE = '/reference'
+
+/** The package provides its script only to a Fastify app; this one never listens. */
+async function loadReferenceScript(): Promise<Asset> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const app = Fastify()
+  await app.register(scalar, { routePrefix: REFERENCE_ROUTE, configuration: { url: 'openapi.json' } })
+  const { statusCode, payload } = await app.inject(`${REFERENCE_ROUTE}/js/scalar.js`)
+  await app.close()
+  if (statusCode !== 200) throw new Error(`The reference's package has no script: ${statusCode}.`)
+  return makeAsset(payload, 'text/javascript; charset=utf-8')
 }

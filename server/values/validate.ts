@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/schema'
 import { type Detail, invalid, MAX_DETAILS, Refusal } from '../errors.ts'
-import { type Message, say, told } from '../messages/say.ts'
+import { type Message, messageOf, say } from '../messages/say.ts'
 import { coerce, KIND_NAMES, kindOf, UNSTORABLE, unstorableCharacter } from './coerce.ts'
 import { type Fields, isFields } from './fields.ts'
 import { expectedFormat, metaFault } from './formats.ts'
@@ -173,7 +173,7 @@ interface Fault {
 
 const expectedType = (schema: TSchema): Message => {
   const { 'x-expected': expected } = schema as { 'x-expected'?: string }
-  return expected === undefined ? KIND_NAMES[kindOf(schema)] : told(expected)
+  return expected === undefined ? KIND_NAMES[kindOf(schema)] : messageOf(expected)
 }
 
 function explain(schema: TSchema, { keyword, params }: Fault): FormFault {
@@ -203,7 +203,7 @@ function explain(schema: TSchema, { keyword, params }: Fault): FormFault {
     case 'format':
       return { code: 'invalid_format', must: say`be ${expectedFormat(params.format as string)}` }
     case 'pattern':
-      return { code: 'invalid_format', must: say`be: ${told(firstSentence(description).toLowerCase())}` }
+      return { code: 'invalid_format', must: say`be: ${messageOf(firstSentence(description).toLowerCase())}` }
     default:
       return { code: 'invalid_type', must: say`be ${expectedType(schema)}` }
   }

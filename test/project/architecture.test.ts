@@ -250,7 +250,7 @@ describe('the architecture', () => {
       'server/crud/write/single-lines.ts: known',
       'server/http/request/authenticate.ts: logged',
       'server/http/routes.ts: readers',
-      'server/pages/reference.ts: bundle',
+      'server/pages/index.ts: referenceScript',
       'server/values/coerce.ts: kinds',
       // Names that the runtime is known to support.
       'server/values/formats.ts: timezones',

@@ -40,7 +40,7 @@ const ALLOWED: Record<string, string> = {
   'server/db/transactions/transaction.ts SQL made of text': 'a prepared statement, which was compiled before',
   'server/http/request/stored-answers.ts SQL made of text': 'how many, a constant',
   'server/credentials/attempts.ts SQL made of text': 'limits and counts, numbers of the settings',
-  'server/overview/ending-grants.ts SQL made of text': 'how many, a constant',
+  'server/overview/index.ts SQL made of text': 'how many, a constant',
   'server/overview/latest.ts SQL made of text': 'how many, names of resources and conditions, constants',
   'server/resources/people/activity.ts SQL made of text': 'true or false, so that an index of it can be used',
   'server/resources/roles/grants.ts SQL made of text': 'how many, a constant',

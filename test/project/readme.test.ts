@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { settingsAsMarkdown } from '../../server/commands/settings-help.ts'
+import { settingsAsMarkdown } from '../../server/config/config.ts'
 import { prepare } from '../../server/prepare.ts'
 import type { Answer } from '../support/answer.ts'
 import { type Service, startService } from '../support/service.ts'

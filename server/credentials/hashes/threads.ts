@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Piscina } from 'piscina'
-import type { HashTask } from './thread-main.ts'
+import type { HashTask } from './hash-thread.ts'
 
 /** As many threads as libuv's pool, which computes the other hashes, but no more than there are cores. */
 const MAX_THREADS = Math.min(4, availableParallelism())
@@ -12,7 +12,7 @@ let pool: Promise<Piscina<HashTask, string>> | undefined
 async function openPool(): Promise<Piscina<HashTask, string>> {
   const { Piscina } = await import('piscina')
   return new Piscina<HashTask, string>({
-    filename: new URL('./thread-main.ts', import.meta.url).href,
+    filename: new URL('./hash-thread.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: MAX_THREADS,
     idleTimeout: IDLE_MS,

@@ -8,7 +8,8 @@ import type { AnswerBudget } from '../../capacity/answer-budget.ts'
 import type { Database, LinkTableName, RecordTableName } from '../../db/tables.ts'
 import type { Lock } from '../../db/transactions/locks.ts'
 import type { RowLock } from '../../db/transactions/row-locks.ts'
-import { Noun, type OtherLanguage } from '../../messages/say.ts'
+import type { OtherLanguage } from '../../messages/languages.ts'
+import { Noun } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 
 /**

@@ -2,8 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Logger } from 'pino'
 import { databaseFault, isUniqueViolation, isUnstorableText } from '../../db/connect.ts'
 import { badRequest, conflict, Refusal, tooLarge } from '../../errors.ts'
-import { languageOf } from '../../messages/language.ts'
-import { type Language, say } from '../../messages/say.ts'
+import { type Language, languageOf } from '../../messages/languages.ts'
+import { say } from '../../messages/say.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import type { NearPaths } from '../server/near-paths.ts'
 

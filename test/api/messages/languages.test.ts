@@ -1,7 +1,7 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { languageOf } from '../../../server/messages/language.ts'
+import { languageOf } from '../../../server/messages/languages.ts'
 import { grouped, say } from '../../../server/messages/say.ts'
 import { makeActor } from '../../support/actors.ts'
 import type { Answer } from '../../support/answer.ts'

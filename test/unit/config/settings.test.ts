@@ -3,8 +3,13 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, beforeEach, describe, it } from 'node:test'
-import { settingsAsMarkdown, settingsAsText } from '../../../server/commands/settings-help.ts'
-import { ConfigError, loadConfig, settings } from '../../../server/config/config.ts'
+import {
+  ConfigError,
+  loadConfig,
+  settings,
+  settingsAsMarkdown,
+  settingsAsText,
+} from '../../../server/config/config.ts'
 import { launch, temporaryFolder } from '../../support/process.ts'
 
 const names = Object.values(settings).map(({ name }) => name)

@@ -1,5 +1,11 @@
-import { CATALOGUES } from './catalogues.ts'
-import type { Language } from './say.ts'
+import type { Catalogue } from './catalogue.ts'
+import { FRENCH } from './fr/index.ts'
+
+/** The languages of messages. English is in the code, the others in catalogues. */
+export type Language = 'en' | OtherLanguage
+export type OtherLanguage = keyof typeof CATALOGUES
+
+export const CATALOGUES = { fr: FRENCH } satisfies Record<string, Catalogue>
 
 const LANGUAGES: readonly string[] = ['en', ...Object.keys(CATALOGUES)]
 

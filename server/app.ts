@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { ANONYMOUS } from './access/actor.ts'
-import { type Ctx, systemClock } from './access/context.ts'
+import { type Ctx, createClock } from './access/context.ts'
 import { AccessMemory } from './access/memory/memory.ts'
 import { meEndpoint } from './accounts/me.ts'
 import { signInEndpoint, signOutEndpoint } from './accounts/session.ts'
@@ -26,7 +26,7 @@ import type { Endpoint } from './http/endpoint.ts'
 import { callerAddress } from './http/request/authenticate.ts'
 import { acceptBodies } from './http/request/bodies.ts'
 import { deleteExpiredAnswers } from './http/request/stored-answers.ts'
-import { limitTokens } from './http/request/token-limit.ts'
+import { createTokenLimit } from './http/request/token-limit.ts'
 import { handleFailures, refuseUnknownPaths } from './http/response/failures.ts'
 import { securityHeadersOf } from './http/response/security-headers.ts'
 import { sendDirectly } from './http/response/send.ts'
@@ -36,18 +36,18 @@ import { createHttpServer, TIMEOUTS, type Timeouts } from './http/server/connect
 import {
   acceptCrossOrigin,
   completeResponses,
-  everyRouteDeclaresAccess,
-  logRequests,
   refuseManyHeaders,
   refuseRepeatedHeaders,
   refuseUnlessServing,
+  requireDeclaredAccess,
   respondToFrameworkError,
   respondToHalfClosed,
   respondToWhatNodeRefuses,
 } from './http/server/conventions.ts'
-import { createMethods } from './http/server/methods.ts'
-import { LOAD, type Load, shedLoad } from './http/server/overload.ts'
+import { createMethodRegistry } from './http/server/methods.ts'
+import { LOAD_LIMITS, type LoadLimits, shedLoad } from './http/server/overload.ts'
 import { boundPipelines } from './http/server/pipelines.ts'
+import { logRequests } from './http/server/request-log.ts'
 import type { Job } from './jobs/job.ts'
 import { overviewEndpoint } from './overview/index.ts'
 import { consolePages } from './pages/console/serve.ts'
@@ -66,8 +66,8 @@ export interface AppOptions {
   isStarting?: () => boolean
   /** Overrides {@link TIMEOUTS}; tests use shorter ones. */
   timeouts?: Partial<Timeouts>
-  /** Overrides {@link LOAD}; tests have fewer clients. */
-  load?: Partial<Load>
+  /** Overrides {@link LOAD_LIMITS}; tests have fewer clients. */
+  load?: Partial<LoadLimits>
   /** The queue of password hashes; tests replace it. */
   hashing?: HashingQueue
   /** The buffer of token uses; tests observe it. */
@@ -94,7 +94,7 @@ export async function createApp({
   config,
   connection,
   logger,
-  now = systemClock,
+  now = createClock(),
   isStarting = () => false,
   timeouts = {},
   load = {},
@@ -102,7 +102,7 @@ export async function createApp({
   tokenUsage = createTokenUsage(connection.db),
 }: AppOptions): Promise<Service> {
   const dailyCounts = createDailyCounts(connection.db)
-  const { forClients, ...capacity } = { ...LOAD, ...load }
+  const { forClients, ...capacity } = { ...LOAD_LIMITS, ...load }
   // Holds at least four bodies of the maximum size.
   const clientMemory = new ClientMemory(Math.max(forClients, 4 * config.bodyLimit))
   const securityHeaders = securityHeadersOf(config.publicUrl?.startsWith('https:') ?? false)
@@ -136,11 +136,11 @@ export async function createApp({
   const { isStopping } = refuseUnlessServing(app, isStarting)
   const { noteSent, isRefusingAll } = shedLoad(app, capacity, clientMemory)
   await acceptCrossOrigin(app, config.corsOrigins)
-  const { allow, near } = createMethods(app)
+  const { allow, near } = createMethodRegistry(app)
   const pages = consolePages()
   showUnknownPages(app, pages)
   refuseUnknownPaths(app, near)
-  everyRouteDeclaresAccess(app)
+  requireDeclaredAccess(app)
   acceptBodies(app)
 
   const limits = createLimits(config.signinRateLimit)
@@ -151,7 +151,7 @@ export async function createApp({
     replicas: connection.replicas,
     publicUrl: config.publicUrl,
     tokenUsage,
-    tokenLimit: limitTokens(config.tokenRateLimit),
+    tokenLimit: createTokenLimit(config.tokenRateLimit),
     shared: { memory: new ResponseMemory(), reads: new ReadLimiter(), slices: new IterationQueue() },
     send: sendDirectly({
       securityHeaders,
@@ -166,7 +166,7 @@ export async function createApp({
       access: memory.current(),
       days: dailyCounts,
       hashing,
-      guess: limits.ownPassword,
+      attemptOwnPassword: limits.ownPassword,
       actor: ANONYMOUS,
       now,
       // Before authentication: a connection that closes meanwhile no longer has an address.

@@ -1,5 +1,5 @@
 import { SYSTEM } from './access/actor.ts'
-import { type Ctx, systemClock } from './access/context.ts'
+import { type Ctx, createClock } from './access/context.ts'
 import { sqlAnswers } from './access/sql/answers.ts'
 import { hasSuperAdministrator } from './access/sql/effective.ts'
 import { makeFirstAdministrator } from './accounts/first-administrator.ts'
@@ -29,7 +29,7 @@ export const systemContext = ({ db }: Connection): Ctx => ({
   registry,
   access: sqlAnswers,
   actor: SYSTEM,
-  now: systemClock,
+  now: createClock(),
   ip: null,
 })
 
@@ -62,11 +62,11 @@ async function firstAdministrator(
   const isNamed = adminEmail !== undefined && adminPassword !== undefined
   if (await hasSuperAdministrator(ctx)) return isNamed ? { kind: 'ignored' } : undefined
   if (!isNamed) return { kind: 'setup-code', code: await issueSetupCode(ctx) }
-  const made = await makeFirstAdministrator(
+  const administrator = await makeFirstAdministrator(
     ctx,
     await hashSecrets({ email: adminEmail, password: adminPassword }, ctx),
   )
   // Another process was faster.
-  if (!made) return { kind: 'ignored' }
-  return { kind: made.existed ? 'taken-over' : 'created', email: adminEmail, id: made.id }
+  if (!administrator) return { kind: 'ignored' }
+  return { kind: administrator.existed ? 'taken-over' : 'created', email: adminEmail, id: administrator.id }
 }

@@ -30,20 +30,20 @@ export async function confirmAuthority<Asked extends Queries>(
   const { token } = ctx.actor
   if (token && needsLocks(ctx.db)) {
     const { actor, rows } = await lockAndReadAuthority(ctx, access, token, queries, options)
-    return { actor: recheck(ctx, actor), rows }
+    return { actor: requireAuthority(ctx, actor), rows }
   }
   await takeLocks(ctx.db, options.first)
-  const actor = token ? recheck(ctx, await access.authorityInTransaction(ctx, token)) : ctx.actor
+  const actor = token ? requireAuthority(ctx, await access.authorityInTransaction(ctx, token)) : ctx.actor
   return { actor, rows: await pipeline(ctx.db, queries) }
 }
 
 /** Called between the password hashes of a long request, to stop once its authority has ended. @throws Refusal 401, 403 */
 export async function refuseIfAuthorityEnded(ctx: Ctx): Promise<void> {
   const { token } = ctx.actor
-  if (token) recheck(ctx, await ctx.access.current().authority(ctx, token.hash))
+  if (token) requireAuthority(ctx, await ctx.access.current().authority(ctx, token.hash))
 }
 
-function recheck({ guarded }: Ctx, actor: Actor | undefined): Actor {
+function requireAuthority({ guarded }: Ctx, actor: Actor | undefined): Actor {
   if (!actor) throw tokenEnded()
   if (guarded) {
     const missing = guard(actor, guarded.requirement, guarded.isWrite)

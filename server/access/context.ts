@@ -12,11 +12,11 @@ export interface DayCounts {
   unwritten: (day: string) => { signups: number; signins: number }
 }
 
-/** @param run returns undefined for a wrong password; `forgive` resets the count of wrong ones. @throws Refusal 429 */
-type GuessOwn = <T>(
+/** @param run returns undefined for a wrong password, and calls `resetFailures` for the right one. @throws Refusal 429 */
+type AttemptOwnPassword = <T>(
   ctx: Ctx,
   userId: number,
-  run: (forgive: (ctx: Ctx) => Promise<void>) => Promise<T | undefined>,
+  run: (resetFailures: (ctx: Ctx) => Promise<void>) => Promise<T | undefined>,
 ) => Promise<T | undefined>
 
 /** Queues password hashes fairly by caller. */
@@ -52,7 +52,7 @@ export interface Ctx extends AsOf {
   /** The queue of password hashes; absent on the command line. */
   readonly hashing?: Hashing | undefined
   /** Runs an attempt at a user's own password; their number is limited. */
-  readonly guess?: GuessOwn | undefined
+  readonly attemptOwnPassword?: AttemptOwnPassword | undefined
   /** ISO 8601, UTC, milliseconds. The time of every operation. */
   readonly now: () => string
   /** The caller's address; null on the command line. */
@@ -65,17 +65,18 @@ export const asOwner = (ctx: Ctx): Ctx => ({
   actor: { ...ctx.actor, grants: new Grants(new Set(['can-see-users-contact-details']), false) },
 })
 
-let lastMs = 0
-let lastText = ''
-
-/** Read several times in a request; formatted at most once per millisecond. */
-export function systemClock(): string {
-  const ms = Date.now()
-  if (ms !== lastMs) {
-    lastMs = ms
-    lastText = new Date(ms).toISOString()
+/** The clock of `Ctx.now`. A request reads the time several times; it is formatted at most once per millisecond. */
+export function createClock(): () => string {
+  let lastMs = 0
+  let lastText = ''
+  return () => {
+    const ms = Date.now()
+    if (ms !== lastMs) {
+      lastMs = ms
+      lastText = new Date(ms).toISOString()
+    }
+    return lastText
   }
-  return lastText
 }
 
 /** Logs that the caller changes the password, email or tokens of another user. */

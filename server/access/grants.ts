@@ -16,7 +16,7 @@ export interface Ends {
 }
 
 /** Slugs with their expiry. */
-export class SlugsUntil implements Slugs {
+export class ExpiringSlugs implements Slugs {
   readonly #endBySlug: ReadonlyMap<string, string | null>
   readonly ends: Ends | undefined
 
@@ -72,7 +72,7 @@ export class Grants {
   /** The grants among these slugs. */
   within(slugs: readonly string[]): Grants {
     const ends = slugs.filter((slug) => this.has(slug)).map((slug) => [slug, this.endOf(slug)] as const)
-    return new Grants(new SlugsUntil(new Map(ends)), false)
+    return new Grants(new ExpiringSlugs(new Map(ends)), false)
   }
 
   /** The intersection: grants that both have, until the earlier expiry. */

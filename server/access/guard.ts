@@ -24,7 +24,7 @@ export interface Guarded {
  * Whether the own-record exception applies. A limited token may only read its user's own record: writing it would allow
  * privilege escalation. A token that another user made has no own record.
  */
-export const ownIsOpen = (
+export const isOwnRecordOpen = (
   { own = false }: Pick<Requirement, 'own'>,
   { userId, isLimited }: Pick<Actor, 'userId' | 'isLimited'>,
   isWrite: boolean,
@@ -43,6 +43,6 @@ export function guard(
   const { needs } = requirement
   if (needs.every((slug) => actor.grants.has(slug))) return undefined
   const missing = needs.filter((slug) => !actor.grants.has(slug))
-  if (ownIsOpen(requirement, actor, isWrite)) return missing
+  if (isOwnRecordOpen(requirement, actor, isWrite)) return missing
   throw forbidden(missing)
 }

@@ -42,7 +42,7 @@ export const authors = (reads: Slug): Record<Authorship, RelationAccess> => {
 }
 
 /** The part of a resource's definition that these functions read. */
-interface Guarded {
+interface AccessDefinition {
   name: Subject
   access: ResourceAccess
 }
@@ -53,22 +53,22 @@ const rowOf = (row: Requirement | undefined, name: string): Requirement => {
 }
 
 /** The requirement of an action on a resource's records. */
-export const accessTo = ({ name, access }: Guarded, action: Action): Requirement =>
+export const accessTo = ({ name, access }: AccessDefinition, action: Action): Requirement =>
   rowOf(access.actions[action], `${name} ${action}`)
 
 /** The same in bulk: without the own-record rules. */
-export function accessInBulk(resource: Guarded, action: Action): Requirement {
+export function accessInBulk(resource: AccessDefinition, action: Action): Requirement {
   const { needs, rules } = accessTo(resource, action)
   return { needs, rules: rules.filter((rule) => !rule.startsWith('own-')) }
 }
 
 /** The requirement for reading or writing a relation. */
 export const accessToRelation = (
-  { name, access }: Guarded,
+  { name, access }: AccessDefinition,
   relation: string,
   how: 'read' | 'write',
 ): Requirement => rowOf(access.relations[relation]?.[how], `${name} ${relation} ${how}`)
 
 /** The requirement of an operation that only this resource has. */
-export const accessToMore = ({ name, access }: Guarded, operation: string): Requirement =>
+export const accessToMore = ({ name, access }: AccessDefinition, operation: string): Requirement =>
   rowOf(access.more[operation], `${name} ${operation}`)

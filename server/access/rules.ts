@@ -37,8 +37,8 @@ interface ExtendedGrants {
 }
 
 /** Callers cannot grant a permission for longer than they hold it. @throws Refusal 403 with the latest expiry and the fields */
-export function refuseLongerGrants(ctx: Ctx, gifts: readonly ExtendedGrants[]): void {
-  const faults = gifts.flatMap(({ grants, what, extensions }) => {
+export function refuseLongerGrants(ctx: Ctx, granted: readonly ExtendedGrants[]): void {
+  const faults = granted.flatMap(({ grants, what, extensions }) => {
     const latest = ctx.actor.grants.endOfGranting(grants)
     if (latest === null) return []
     return extensions

@@ -4,7 +4,7 @@ import { MOST_LISTED, ref } from '../../contract/fields.ts'
 import { UserInShort } from '../../contract/users.ts'
 import type { StoredToken } from '../access/actor.ts'
 import { asOwner, type Ctx } from '../access/context.ts'
-import { ownIsOpen, type Requirement } from '../access/guard.ts'
+import { isOwnRecordOpen, type Requirement } from '../access/guard.ts'
 import { accessTo, accessToRelation, type ResourceAccess } from '../access/matrix.ts'
 import { livePermissionSlugs, rolesInForce } from '../access/sql/effective.ts'
 import { type AnswerBudget, type Embedding, sizeOf, sizeOfAll } from '../capacity/answer-budget.ts'
@@ -139,5 +139,5 @@ const evaluateFor =
   ({ actor }: Ctx): Evaluate<Scope> =>
   (row, isWrite) => {
     if (row.needs.every((slug) => actor.grants.has(slug))) return 'all'
-    return ownIsOpen(row, actor, isWrite) ? 'own' : 'none'
+    return isOwnRecordOpen(row, actor, isWrite) ? 'own' : 'none'
   }

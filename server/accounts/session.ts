@@ -63,6 +63,7 @@ export function signInEndpoint(config: IdentityConfig, limits: Limits, log?: Ide
     data: signedIn,
     setsCookie: true,
     refusals: [401, 409, 429],
+    countedAs: 'signins',
     handle: async ({ ctx, input, request }) => {
       const { email: name, password } = input
       ctx.hashing?.refuseIfFull(ctx)
@@ -74,8 +75,8 @@ export function signInEndpoint(config: IdentityConfig, limits: Limits, log?: Ide
       // Never log the name: people type passwords into the name field.
       const attempt = { reqId: request.id, ip: ctx.ip, ...(user && { user: user.id }) }
       const session = await limits
-        .signIn(ctx, visitor, device, (forgive) =>
-          attemptSignIn(ctx, { name, user, password, expiresAt, forgive }),
+        .signIn(ctx, visitor, device, (resetFailures) =>
+          attemptSignIn(ctx, { name, user, password, expiresAt, resetFailures }),
         )
         .catch((error) => {
           if (error instanceof Refusal && error.status === 429)
@@ -86,7 +87,6 @@ export function signInEndpoint(config: IdentityConfig, limits: Limits, log?: Ide
         log?.warn(attempt, 'a sign-in failed')
         throw wrong()
       }
-      ctx.days?.note('signins', ctx.now())
       return {
         data: { item: { ...session.user, api_token: session.token, expires_at: expiresAt } },
         ...(signinRateLimit > 0 && { headers: cookie.write(device) }),
@@ -100,7 +100,7 @@ interface Attempt {
   user: Awaited<ReturnType<typeof findAccount>>
   password: string
   expiresAt: string | null
-  forgive: (ctx: Ctx) => Promise<void>
+  resetFailures: (ctx: Ctx) => Promise<void>
 }
 
 /** @returns undefined for any failure, after the time that verifying a password takes */
@@ -108,7 +108,7 @@ async function attemptSignIn(
   ctx: Ctx,
   attempt: Attempt,
 ): Promise<{ user: Fields; token: string } | undefined> {
-  const { name, user, password, expiresAt, forgive } = attempt
+  const { name, user, password, expiresAt, resetFailures } = attempt
   const isRight = await verifyPassword(ctx, password, user?.password_hash, await standInFor(ctx, name))
   if (!user?.is_active || !user.password_hash || !isRight) return undefined
   const hash = hasCurrentCosts(user.password_hash) ? user.password_hash : await hashPassword(ctx, password)
@@ -116,7 +116,7 @@ async function attemptSignIn(
     await takeLocks(ctx.db, [], { author: user.id })
     await lockBeforeSignIn(ctx, user.id)
     if (!(await recordSignIn(ctx, user, hash))) return undefined
-    await forgive(ctx)
+    await resetFailures(ctx)
     const { token } = await issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt, isSignIn: true })
     // Read in the transaction: right after it, the user may be deleted.
     return { user: await readById(asOwner(ctx), resourceNamed(ctx, 'users'), user.id), token }

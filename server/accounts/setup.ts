@@ -98,13 +98,16 @@ const setup = (checkCode: CheckCode, log: IdentityLog | undefined): Endpoint =>
       return hashSecrets(person, call.ctx)
     },
     handle: async ({ ctx, input, prepared, request }) => {
-      const { made, item } = await inTransaction(ctx, async (ctx) => {
-        const made = await makeFirstAdministrator(ctx, prepared, input.code)
-        if (!made) throw wrongCode()
-        return { made, item: await readById(asOwner(ctx), resourceNamed(ctx, 'users'), made.id) }
+      const { administrator, item } = await inTransaction(ctx, async (ctx) => {
+        const administrator = await makeFirstAdministrator(ctx, prepared, input.code)
+        if (!administrator) throw wrongCode()
+        return {
+          administrator,
+          item: await readById(asOwner(ctx), resourceNamed(ctx, 'users'), administrator.id),
+        }
       })
       log?.info(
-        { reqId: request.id, ip: ctx.ip, user: made.id, ...accountField(made) },
+        { reqId: request.id, ip: ctx.ip, user: administrator.id, ...accountField(administrator) },
         'the first administrator was created',
       )
       return { data: { item }, messages: ['Saved successfully'] }

@@ -4,7 +4,6 @@ import { SignUp } from '../../contract/users.ts'
 import { asOwner, type Ctx } from '../access/context.ts'
 import { hasSuperAdministrator } from '../access/sql/effective.ts'
 import { inTransaction } from '../access/transaction.ts'
-import type { SignupMode } from '../config/config.ts'
 import type { Limits } from '../credentials/limits.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
 import { readById } from '../crud/read/read.ts'
@@ -26,8 +25,15 @@ const MODES = {
   },
 } as const
 
-export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endpoint =>
-  defineEndpoint({
+type Mode = (typeof MODES)[keyof typeof MODES]
+
+export function signUpEndpoint({ signup }: IdentityConfig, limits: Limits): Endpoint {
+  /** @throws Refusal 403 */
+  const modeInForce = (): Mode => {
+    if (signup === 'closed') throw new Refusal(403, 'signup_closed', say`Sign-up is closed.`)
+    return MODES[signup]
+  }
+  return defineEndpoint({
     name: 'signup',
     methods: ['POST'],
     path: '/api/signup',
@@ -49,20 +55,18 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
     // Counted before the transaction, which an Idempotency-Key opens early: a refusal would roll the count back. Also counted
     // before a stored response is replayed: that needs the same password, so guesses at it count too.
     admit: async ({ ctx, input }) => {
-      if (signup === 'closed') throw new Refusal(403, 'signup_closed', say`Sign-up is closed.`)
+      modeInForce()
       await refuseUnlessSetUp(ctx)
       ctx.hashing?.refuseIfFull(ctx)
       await limits.signUp(ctx, input.email)
     },
-    prepare: async ({ ctx, input }) =>
-      hashSecrets(acceptedBy(signup as Exclude<SignupMode, 'closed'>, input), ctx),
+    prepare: async ({ ctx, input }) => hashSecrets(acceptedBy(modeInForce(), input), ctx),
     handle: async ({ ctx, prepared: values }) => {
-      const mode = signup as Exclude<SignupMode, 'closed'>
-      const resource = resourceNamed(ctx, MODES[mode].resource)
+      const resource = resourceNamed(ctx, modeInForce().resource)
       const item = await inTransaction(ctx, async (ctx) => {
         await refuseUnlessSetUp(ctx)
         const id = await operationsOf(resource).create(ctx, resource, values)
-        if (mode === 'open') {
+        if (signup === 'open') {
           await giveRegisteredRole(ctx, id)
           await limits.rememberAddress(ctx, id)
         }
@@ -71,6 +75,7 @@ export const signUpEndpoint = ({ signup }: IdentityConfig, limits: Limits): Endp
       return { data: { item }, messages: ['Saved successfully'] }
     },
   })
+}
 
 const SETUP_TAKES_S = 60
 
@@ -86,12 +91,11 @@ async function refuseUnlessSetUp(ctx: Ctx): Promise<void> {
 }
 
 /** @throws Refusal 422 if the passwords differ, or the requested state is not the mode's */
-function acceptedBy(mode: Exclude<SignupMode, 'closed'>, input: Fields): Fields {
+function acceptedBy({ gives }: Mode, input: Fields): Fields {
   const { password_confirmation: confirmation, is_active: isActive, status, ...values } = input
   if (confirmation !== undefined && confirmation !== values.password) {
     throw invalidField('password_confirmation', 'mismatch', say`password_confirmation must equal password.`)
   }
-  const { gives } = MODES[mode]
   if (isActive !== undefined && isActive !== gives.is_active) throw notAllowed('is_active')
   if (status !== undefined && status !== gives.status) throw notAllowed('status')
   return values

@@ -1,6 +1,6 @@
 /**
- * Slots for concurrent work. The entries that wait are in one queue per source, and the sources are served round-robin: a
- * source with one entry waits for about one entry of each other source, however many those have queued. `p-limit` has one queue for all (decision 23).
+ * Slots for concurrent work. Each source has a queue, and the sources are served round-robin: a source with one entry waits
+ * for about one entry of each other source, however many those have queued. `p-limit` has one queue for all (decision 23).
  */
 export class FairSlots<Source, Queue extends { readonly length: number }> {
   #free: number

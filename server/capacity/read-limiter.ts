@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../access/answers.ts'
 import { overloaded } from '../errors.ts'
 import { AdaptiveQueue, type QueueTimeouts } from './adaptive-queue.ts'
 import { FairSlots } from './fair-slots.ts'
@@ -5,7 +6,7 @@ import { FairSlots } from './fair-slots.ts'
 /** Concurrent reads of records: one for each connection of the PostgreSQL pool (`POOL_SIZE` in db/postgres/pool.ts). */
 const SLOTS = 10
 
-/** Longer than `LOAD.lateAfter`: a slow database query keeps its slot. */
+/** Longer than `LOAD_LIMITS.lateAfter`, since a request keeps its slot during a slow database query. */
 const TIMEOUTS: QueueTimeouts = { lateAfter: 1000, overloadAfter: 1000, clock: () => performance.now() }
 
 /** How long refusals may hold the event loop, in milliseconds. */
@@ -55,6 +56,16 @@ export class ReadSlot {
   constructor(limiter: ReadLimiter, caller: Caller) {
     this.#limiter = limiter
     this.#caller = caller
+  }
+
+  /** Runs a function while it holds the slot. @throws Refusal 503 */
+  async hold<T>(run: () => MaybePromise<T>): Promise<T> {
+    await this.enter()
+    try {
+      return await run()
+    } finally {
+      this.leave()
+    }
   }
 
   /** @throws Refusal 503 */

@@ -16,7 +16,7 @@ const WORDS: Record<RowOutcome, [done: string, wouldBe: string]> = {
 }
 
 /** The number of rows by outcome. */
-export function summaryOf({ rows, counts }: Progress, { wouldBe = false } = {}): string[] {
+export function summaryLines({ rows, counts }: Progress, { wouldBe = false } = {}): string[] {
   const parts = OUTCOMES.filter((name) => counts[name] > 0).map(
     (name) => `  ${counted(counts[name])} ${WORDS[name][wouldBe ? 1 : 0]}`,
   )

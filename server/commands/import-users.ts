@@ -12,7 +12,7 @@ import { type RowsAhead, readAhead } from '../transfer/rows-ahead.ts'
 import { openSeen } from '../transfer/seen.ts'
 import { digestOf, type Format, formatOf } from '../transfer/source.ts'
 import { columnsIgnoredByDefault, refuseUnknownColumns } from '../transfer/user-rows.ts'
-import { counted, firstRows, summaryOf } from './import-summary.ts'
+import { counted, firstRows, summaryLines } from './import-summary.ts'
 import { progressView } from './progress.ts'
 import { CommandError, configOf, type Shell, withDatabase } from './shell.ts'
 
@@ -67,7 +67,7 @@ async function previewImport(job: Job): Promise<void> {
   try {
     const first = firstRows()
     const { progress } = await run(job, NOTHING_YET, { seen }, first.add)
-    for (const line of summaryOf(progress, { wouldBe: true })) job.shell.print(line)
+    for (const line of summaryLines(progress, { wouldBe: true })) job.shell.print(line)
     for (const line of first.lines()) job.shell.print(line)
     job.shell.print('Nothing was changed.')
     const { reject } = progress.counts
@@ -97,7 +97,7 @@ async function runImport(job: Job): Promise<void> {
     if (await isBulkLoad(job)) await job.connection.defer(DEFERRED)
     const first = firstRows(['reject'])
     const { progress, isWhole } = await run(job, before ?? NOTHING_YET, { rejects, hash }, first.add)
-    for (const line of summaryOf(progress)) shell.print(line)
+    for (const line of summaryLines(progress)) shell.print(line)
     if (!isWhole) throw stopped(progress, hash !== undefined)
     if (progress.counts.reject === 0) return
     const lines = first.lines().map((line) => `\n${line}`)

@@ -60,12 +60,13 @@ function endOfBackoff(ctx: Ctx, backoffMinutes: readonly number[]): RawBuilder<s
 }
 
 /**
- * Reserves an attempt; {@link fail}, {@link succeed} or {@link release} then ends it. Pending attempts count as failures:
- * otherwise a hundred concurrent ones would all be admitted. An attempt that only pending ones block waits for them.
+ * Reserves an attempt; {@link failAttempt}, {@link succeedAttempt} or {@link releaseAttempt} then ends it. Pending attempts
+ * count as failures: otherwise a hundred concurrent ones would all be admitted. An attempt that only pending ones block
+ * waits for them.
  * @param limit consecutive failures; after that, one attempt is allowed per backoff
  * @throws Refusal 429 with `Retry-After`
  */
-export async function reserve(ctx: Ctx, hash: string, limit: number): Promise<void> {
+export async function reserveAttempt(ctx: Ctx, hash: string, limit: number): Promise<void> {
   for (let tries = 1; !(await takeSlot(ctx, hash, limit)); tries++) {
     await refuseBlocked(ctx, hash)
     if (tries === SLOT_WAIT.tries) throw tooMany(1000)
@@ -95,7 +96,7 @@ function takeSlot(ctx: Ctx, hash: string, limit: number): Promise<boolean> {
 const oneLess = sql<number>`case when pending > 0 then pending - 1 else 0 end`
 
 /** Ends an attempt that failed. From the `limit`th failure on, each starts a longer backoff. */
-export async function fail(ctx: Ctx, hash: string, limit: number): Promise<void> {
+export async function failAttempt(ctx: Ctx, hash: string, limit: number): Promise<void> {
   const isOver = sql`count + 1 >= ${sql.lit(limit)}`
   const statement = sql`
     update attempts set
@@ -109,7 +110,7 @@ export async function fail(ctx: Ctx, hash: string, limit: number): Promise<void>
 }
 
 /** Ends an attempt that succeeded, and resets the count of failures. */
-export async function succeed(ctx: Ctx, hash: string): Promise<void> {
+export async function succeedAttempt(ctx: Ctx, hash: string): Promise<void> {
   await ctx.db
     .updateTable('attempts')
     .set({ pending: oneLess, count: 0, strikes: 0, blocked_until: NEVER })
@@ -118,7 +119,7 @@ export async function succeed(ctx: Ctx, hash: string): Promise<void> {
 }
 
 /** Ends an attempt that failed for another reason than a wrong secret: it does not count. */
-export async function release(ctx: Ctx, hash: string): Promise<void> {
+export async function releaseAttempt(ctx: Ctx, hash: string): Promise<void> {
   await run(ctx, sql`update attempts set pending = ${oneLess} where hash = ${hash}`)
 }
 

@@ -3,7 +3,14 @@ import { networkOf } from '../access/network.ts'
 import { digest } from '../crypto/digest.ts'
 import { tooManyRequests } from '../errors.ts'
 import { say } from '../messages/say.ts'
-import { countInMinute, fail, refuseBlocked, release, reserve, succeed } from './attempts.ts'
+import {
+  countInMinute,
+  failAttempt,
+  refuseBlocked,
+  releaseAttempt,
+  reserveAttempt,
+  succeedAttempt,
+} from './attempts.ts'
 import { isKnown, rememberPlaces, spendDeviceFailure } from './known-places.ts'
 
 /** A client that tries to sign in. */
@@ -16,8 +23,8 @@ export interface Visitor {
   device: string | undefined
 }
 
-/** A guess that succeeds calls `forgive` in its transaction. @returns undefined if the password is wrong */
-type Guess<T> = (forgive: (ctx: Ctx) => Promise<void>) => Promise<T | undefined>
+/** A guess that succeeds calls `resetFailures` in its transaction. @returns undefined if the password is wrong */
+type Guess<T> = (resetFailures: (ctx: Ctx) => Promise<void>) => Promise<T | undefined>
 
 /** Counts failed attempts and then refuses more for a while, with 429 and `Retry-After`. */
 export interface Limits {
@@ -53,15 +60,15 @@ export function createLimits(limit: number): Limits {
     hash: string | undefined,
     guess: Guess<T>,
   ): Promise<T | undefined> {
-    if (hash !== undefined) await reserve(ctx, hash, limit)
+    if (hash !== undefined) await reserveAttempt(ctx, hash, limit)
     try {
       const right = await guess(async (ctx) => {
-        if (hash !== undefined) await succeed(ctx, hash)
+        if (hash !== undefined) await succeedAttempt(ctx, hash)
       })
-      if (right === undefined && hash !== undefined) await fail(ctx, hash, limit)
+      if (right === undefined && hash !== undefined) await failAttempt(ctx, hash, limit)
       return right
     } catch (error) {
-      if (hash !== undefined) await release(ctx, hash).catch(() => {})
+      if (hash !== undefined) await releaseAttempt(ctx, hash).catch(() => {})
       throw error
     }
   }
@@ -73,9 +80,9 @@ export function createLimits(limit: number): Limits {
       const isStranger = !known.address && !known.device
       if (isStranger) await refuseBlocked(ctx, address)
       const counter = await counterOf(ctx, { name, userId, device }, known)
-      const right = await countFailures(ctx, counter, (forgive) =>
+      const right = await countFailures(ctx, counter, (resetFailures) =>
         guess(async (ctx) => {
-          await forgive(ctx)
+          await resetFailures(ctx)
           await rememberPlaces(ctx, userId as number, newDevice)
         }),
       )

@@ -70,8 +70,8 @@ export interface Endpoint {
   setsCookie?: boolean
   refusals: readonly number[]
   example?: { input?: Fields; path?: Record<string, string> }
-  /** The daily count that grows once a call has succeeded; for endpoints with `admit` or `prepare`. */
-  countedAs?: 'signups'
+  /** The daily count that grows once a call has succeeded. */
+  countedAs?: 'signups' | 'signins'
   /** Only reads records: it takes a read slot, and a replica may serve it if it has all of the caller's writes. */
   isRecords?: boolean
   /**

@@ -1,22 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../access/actor.ts'
+import { type MaybePromise, mapMaybePromise } from '../access/answers.ts'
 import { type Ctx, refuseIfGone } from '../access/context.ts'
 import { guard } from '../access/guard.ts'
 import { sqlAnswers } from '../access/sql/answers.ts'
 import { AnswerBudget, Reservation, type SharedCapacity } from '../capacity/answer-budget.ts'
 import type { Connection } from '../db/connect.ts'
-import { invalidField, Refusal } from '../errors.ts'
+import { clientGone, invalidField, Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
 import { type Fields, isFields } from '../values/fields.ts'
 import { refuseLongQuery, takesQuery } from '../values/query-length.ts'
 import { type Reader, reader } from '../values/validate.ts'
 import { type Answer, type Call, type Endpoint, type Method, takesIdempotencyKey } from './endpoint.ts'
-import { type Authentication, authenticate, logCaller, logCredentialsOf } from './request/authenticate.ts'
+import { type Authentication, authenticate } from './request/authenticate.ts'
 import { runCallOnce } from './request/idempotency.ts'
-import { KNOWN_EVERYWHERE } from './request/known-everywhere.ts'
-import { parseUrlEncoded, refuseMany } from './request/parameters.ts'
-import { type InProgress, releaseOnError, respond } from './response/respond.ts'
+import { IGNORED_BY_WRITES } from './request/ignored-by-writes.ts'
+import { parseUrlEncoded, refuseManyFields } from './request/parameters.ts'
+import { type PendingResponse, respond } from './response/respond.ts'
 import type { Send } from './response/send.ts'
-import type { Methods } from './server/methods.ts'
+import type { MethodRegistry } from './server/methods.ts'
+import { logCaller, logCredentialsOf } from './server/request-log.ts'
 
 interface Serving extends Authentication {
   /** The context of a call before authentication. */
@@ -31,19 +34,16 @@ interface Serving extends Authentication {
 export function serveEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  { allow, replicas, ...serving }: Serving & Methods & Pick<Connection, 'replicas'>,
+  { allow, replicas, ...serving }: Serving & MethodRegistry & Pick<Connection, 'replicas'>,
 ): void {
-  const served = replicas ? endpoints.map((endpoint) => fromReplicas(endpoint, replicas)) : endpoints
-  const byPath = Map.groupBy(served, ({ path }) => path)
-  for (const [path, onPath] of byPath) {
-    const methods = new Set(onPath.flatMap((endpoint) => endpoint.methods))
+  const served = endpoints.map((endpoint) =>
+    withReader(replicas ? fromReplicas(endpoint, replicas) : endpoint),
+  )
+  for (const [path, onPath] of Map.groupBy(served, ({ endpoint }) => endpoint.path)) {
+    const methods = new Set(onPath.flatMap(({ endpoint }) => endpoint.methods))
     for (const method of methods) {
-      serve(
-        app,
-        method,
-        onPath.filter((endpoint) => endpoint.methods.includes(method)).map(withReader),
-        serving,
-      )
+      const onMethod = onPath.filter(({ endpoint }) => endpoint.methods.includes(method))
+      serve(app, method, onMethod, serving)
     }
     allow(path, methods)
   }
@@ -54,18 +54,14 @@ interface Served {
   read: Reader
 }
 
-const readers = new WeakMap<Endpoint, Reader>()
-
 function withReader(endpoint: Endpoint): Served {
-  const { input, unknown, readOnly, nullIsAbsent } = endpoint
-  const options = {
+  const { input, unknown, readOnly, nullIsAbsent = false } = endpoint
+  const read = reader(input, {
     unknown,
-    known: KNOWN_EVERYWHERE,
+    known: IGNORED_BY_WRITES,
     ...(readOnly && { readOnly }),
-    nullIsAbsent: nullIsAbsent ?? false,
-  }
-  const read = readers.get(endpoint) ?? reader(input, options)
-  readers.set(endpoint, read)
+    nullIsAbsent,
+  })
   return { endpoint, read }
 }
 
@@ -83,51 +79,91 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     },
   })
 
-  // Await only real promises: see access/maybe-promise.ts.
+  // Awaits only real promises: see `MaybePromise` in access/answers.ts.
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const received = receive(request)
     const { endpoint, read } =
       served.find(({ endpoint: { when } }) => !when || when(received.sent, received.body)) ?? first
-    const base = serving.context(request)
-    const authenticating = authenticate(base, request, received, endpoint, serving)
+    const anonymous = serving.context(request)
+    const authenticating = authenticate(anonymous, request, received, endpoint, serving)
     const actor = authenticating instanceof Promise ? await authenticating : authenticating
     logCaller(request, actor)
-    const isGone = () => hasDisconnected(request, reply)
-    const share = { caller: actor.authorId, isWrite: endpoint.effect === 'write' }
-    const reservation = new Reservation(serving.shared, share)
-    const noteCredentialsOf = (userId: number) => logCredentialsOf(request, userId)
-    const call = callOf(
-      { ...base, actor, isGone, noteCredentialsOf },
+    const { ownOnly, guarded } = guardCall(endpoint, actor)
+    const input = readInput(endpoint, read, received)
+    const isWrite = endpoint.effect === 'write'
+    const reservation = new Reservation(serving.shared, { caller: actor.authorId, isWrite })
+    const call: Call = {
+      ...received,
+      ctx: {
+        ...anonymous,
+        actor,
+        guarded,
+        isGone: () => hasDisconnected(request, reply),
+        noteCredentialsOf: (userId) => logCredentialsOf(request, userId),
+      },
+      params: request.params as Record<string, string>,
+      input,
+      ownOnly,
+      prepared: undefined,
+      publicUrl: serving.publicUrl,
+      budget: (copies) => new AnswerBudget(reservation, copies),
+      isVariant2: wantsVariant2(endpoint, received.sent.variant, request.headers['x-api-variant']),
       request,
-      received,
-      endpoint,
-      read,
-      serving,
-      reservation,
-    )
-    const made: InProgress = { endpoint, request, reply, reservation, send: serving.send }
-    if (endpoint.isRecords) return readWithSlot(call, made)
-    const running = runCall(endpoint, call)
-    const answer = running instanceof Promise ? await releaseOnError(running, reservation) : running
-    const responding = respond(answer, made)
-    if (responding) await responding
+    }
+    const pending: PendingResponse = { endpoint, request, reply, reservation, send: serving.send }
+    try {
+      const responding = endpoint.isRecords ? runInReadSlot(call, pending) : runAndRespond(call, pending)
+      if (responding instanceof Promise) await responding
+    } catch (error) {
+      reservation.shrinkTo(0)
+      throw error
+    }
   }
 }
 
-/** Runs a call that is allowed and whose input is valid. @throws Refusal */
-function runCall(endpoint: Endpoint, call: Call): Answer | Promise<Answer> {
-  const key = call.request.headers['idempotency-key']
-  if (key !== undefined && takesIdempotencyKey(endpoint))
-    return count(call, endpoint, runCallOnce(endpoint, call, key))
-  if (endpoint.admit || endpoint.prepare) return count(call, endpoint, prepareAndHandle(endpoint, call))
-  return endpoint.handle(call)
+/** Checks the caller's permissions. @throws Refusal 403 */
+function guardCall({ access, effect }: Endpoint, actor: Actor): Pick<Call, 'ownOnly'> & Pick<Ctx, 'guarded'> {
+  if (access === 'public' || access === 'signed-in') return { ownOnly: undefined, guarded: undefined }
+  const isWrite = effect === 'write'
+  const ownOnly = guard(actor, access, isWrite)
+  return { ownOnly, guarded: { requirement: access, isWrite, isOwnOnly: ownOnly !== undefined } }
 }
 
-/** Counts the call once its transaction has committed: it may be retried or rolled back. */
-async function count({ ctx }: Call, { countedAs }: Endpoint, running: Promise<Answer>): Promise<Answer> {
-  const answer = await running
-  if (countedAs !== undefined && !answer.isReplayed) ctx.days?.note(countedAs, ctx.now())
-  return answer
+/** The validated fields; none if the body is not an object of fields. @throws Refusal 400, 422 */
+function readInput(endpoint: Endpoint, read: Reader, { sent, filters, body }: Received): Fields {
+  if (endpoint.members || endpoint.items) return {}
+  if (body !== undefined && !isFields(body)) {
+    throw new Refusal(400, 'malformed', say`The body must be an object of fields.`)
+  }
+  const input = read(sent)
+  if (takesQuery(endpoint.input)) refuseLongQuery(input, filters)
+  return input
+}
+
+/** @throws Refusal 503 if the wait for the slot takes too long */
+const runInReadSlot = (call: Call, pending: PendingResponse): Promise<void> =>
+  pending.reservation.readSlot.hold(() => {
+    // The client may have disconnected while queued.
+    if (pending.reply.raw.closed) throw clientGone()
+    return runAndRespond(call, pending)
+  })
+
+/** @returns a promise only if it has to wait: see `MaybePromise` in access/answers.ts */
+function runAndRespond(call: Call, pending: PendingResponse): MaybePromise<void> {
+  const { endpoint } = pending
+  return mapMaybePromise(run(endpoint, call), (answer) => {
+    // Only here, the writes are committed: before, the transaction may be retried or rolled back.
+    if (endpoint.countedAs !== undefined && !answer.isReplayed)
+      call.ctx.days?.note(endpoint.countedAs, call.ctx.now())
+    return respond(answer, pending)
+  })
+}
+
+/** Runs a call that is allowed and whose input is valid. @throws Refusal */
+function run(endpoint: Endpoint, call: Call): MaybePromise<Answer> {
+  const key = call.request.headers['idempotency-key']
+  if (key !== undefined && takesIdempotencyKey(endpoint)) return runCallOnce(endpoint, call, key)
+  return endpoint.admit || endpoint.prepare ? prepareAndHandle(endpoint, call) : endpoint.handle(call)
 }
 
 async function prepareAndHandle(endpoint: Endpoint, call: Call): Promise<Answer> {
@@ -135,20 +171,6 @@ async function prepareAndHandle(endpoint: Endpoint, call: Call): Promise<Answer>
   await endpoint.admit?.(call)
   call.prepared = await endpoint.prepare?.(call)
   return endpoint.handle(call)
-}
-
-async function readWithSlot(call: Call, made: InProgress): Promise<void> {
-  const { readSlot } = made.reservation
-  await readSlot.enter()
-  try {
-    // The client may have disconnected while queued.
-    const answer: Answer = made.reply.raw.closed
-      ? { data: null }
-      : await releaseOnError(runCall(made.endpoint, call), made.reservation)
-    await respond(answer, made)
-  } finally {
-    readSlot.leave()
-  }
 }
 
 type Replicas = NonNullable<Connection['replicas']>
@@ -174,49 +196,12 @@ type Received = Pick<Call, 'sent' | 'body' | 'filters'>
 
 /** Merges query and body; the body wins. */
 function receive({ body, raw }: FastifyRequest): Received {
-  refuseMany(body)
+  refuseManyFields(body)
   const { url = '' } = raw
   const start = url.indexOf('?')
   const query = start === -1 ? {} : parseUrlEncoded(url.slice(start + 1))
   const sent: Fields = isFields(body) ? { ...query, ...body } : query
   return { body, filters: takeFilters(sent), sent }
-}
-
-/** Authorizes the caller and validates the input. @throws Refusal 400, 403, 422 */
-function callOf(
-  ctx: Ctx,
-  request: FastifyRequest,
-  { sent, filters, body }: Received,
-  endpoint: Endpoint,
-  read: Reader,
-  { publicUrl }: Serving,
-  reservation: Reservation,
-): Call {
-  const { access, members, items, effect } = endpoint
-  const requirement = access === 'public' || access === 'signed-in' ? undefined : access
-  const isWrite = effect === 'write'
-  const ownOnly = requirement && guard(ctx.actor, requirement, isWrite)
-  const guarded = requirement && { requirement, isWrite, isOwnOnly: ownOnly !== undefined }
-  const isOfFields = !members && !items
-  if (isOfFields && body !== undefined && !isFields(body)) {
-    throw new Refusal(400, 'malformed', say`The body must be an object of fields.`)
-  }
-  const input = isOfFields ? read(sent) : {}
-  if (isOfFields && takesQuery(endpoint.input)) refuseLongQuery(input, filters)
-  return {
-    ctx: { ...ctx, guarded },
-    params: request.params as Record<string, string>,
-    input,
-    sent,
-    filters,
-    body,
-    ownOnly,
-    prepared: undefined,
-    publicUrl,
-    budget: (copies) => new AnswerBudget(reservation, copies),
-    isVariant2: wantsVariant2(endpoint, sent.variant, request.headers['x-api-variant']),
-    request,
-  }
 }
 
 /** Whether the client has closed its side of the connection, so that it may not read a response. */

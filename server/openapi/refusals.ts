@@ -12,7 +12,7 @@ import {
   writeConflict,
 } from '../errors.ts'
 import { type Endpoint, type Method, takesIdempotencyKey } from '../http/endpoint.ts'
-import { failed } from '../http/response/failures.ts'
+import { refusalBody } from '../http/response/failures.ts'
 import { say } from '../messages/say.ts'
 import { headersOf } from './answers.ts'
 import { type Json, mapValues } from './schemas.ts'
@@ -140,7 +140,9 @@ const refusalAnswer = ({ description, headers = [], examples }: Kind): Json => (
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/Failure' },
-      examples: mapValues(examples, (refusal) => ({ value: failed(refusal as Refusal, REQUEST_ID, 'en') })),
+      examples: mapValues(examples, (refusal) => ({
+        value: refusalBody(refusal as Refusal, REQUEST_ID, 'en'),
+      })),
     },
   },
 })

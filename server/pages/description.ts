@@ -52,16 +52,16 @@ export function descriptionAt(
   endpoints: readonly Endpoint[],
 ): (baseUrl: string) => Promise<Asset> {
   let description: Json | undefined
-  const made = new Map<string, Promise<Asset>>()
+  const cached = new Map<string, Promise<Asset>>()
   return (baseUrl) => {
     description ??= describeApi(registry, endpoints)
     const asset =
-      made.get(baseUrl) ??
+      cached.get(baseUrl) ??
       makeAsset(JSON.stringify(servedAt(description, baseUrl)), 'application/json; charset=utf-8')
     // Evicts the least recently used one.
-    made.delete(baseUrl)
-    made.set(baseUrl, asset)
-    if (made.size > MAX_ADDRESSES) made.delete(made.keys().next().value as string)
+    cached.delete(baseUrl)
+    cached.set(baseUrl, asset)
+    if (cached.size > MAX_ADDRESSES) cached.delete(cached.keys().next().value as string)
     return asset
   }
 }

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { ResourceRegistry } from '../crud/define/resource.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { originOf } from '../http/request/authenticate.ts'
-import type { Methods } from '../http/server/methods.ts'
+import type { MethodRegistry } from '../http/server/methods.ts'
 import { type Asset, makeAsset, sendAsset } from './assets.ts'
 import { type ConsolePages, SECTIONS, takesPage } from './console/serve.ts'
 import { descriptionAt } from './description.ts'
@@ -29,7 +29,7 @@ export async function servePages(
   app: FastifyInstance,
   registry: ResourceRegistry,
   endpoints: readonly Endpoint[],
-  { publicUrl, allow, page, asset }: Methods & ConsolePages & { publicUrl: string | undefined },
+  { publicUrl, allow, page, asset }: MethodRegistry & ConsolePages & { publicUrl: string | undefined },
 ): Promise<void> {
   // Serves only the files named below.
   await app.register(files, {

@@ -6,7 +6,7 @@ import { type RowFault, TransferError } from './error.ts'
 import type { Format } from './source.ts'
 
 /** The position of a row in the file, and its original text. */
-export interface Place {
+export interface RowPosition {
   /** From 1, without the heading. */
   number: number
   /** The cells, or the text of the line. */
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** A row as read from the file. */
-export interface RawRow extends Place {
+export interface RawRow extends RowPosition {
   fields: Fields
   /** Why the row could not be parsed. */
   fault?: RowFault

@@ -13,10 +13,10 @@ import type { Fields } from '../values/fields.ts'
 import { nearest } from '../values/nearest.ts'
 import { reader } from '../values/validate.ts'
 import { inEnglish, type RowFault, TransferError } from './error.ts'
-import type { Place, RawRow } from './records.ts'
+import type { RawRow, RowPosition } from './records.ts'
 
 /** A row that is valid on its own, without a look at other rows or the database. */
-export interface UserRow extends Place {
+export interface UserRow extends RowPosition {
   email: string
   emailKey: string
   /** The given fields, with secrets as they are stored. */
@@ -28,7 +28,7 @@ export interface UserRow extends Place {
 }
 
 /** A row that cannot be imported, with the reasons. */
-export interface RejectedRow extends Place {
+export interface RejectedRow extends RowPosition {
   faults: RowFault[]
 }
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { TObject } from 'typebox'
 import { listEndpoints } from '../../server/app.ts'
 import type { Endpoint } from '../../server/http/endpoint.ts'
-import { KNOWN_EVERYWHERE } from '../../server/http/request/known-everywhere.ts'
+import { IGNORED_BY_WRITES } from '../../server/http/request/ignored-by-writes.ts'
 import { registry, resources } from '../../server/resources/index.ts'
 import { dataOf, makeUser } from '../support/actors.ts'
 import { multipart } from '../support/multipart.ts'
@@ -69,7 +69,7 @@ describe('API3: mass assignment', () => {
 
   /** Names that the write does not accept, not even as a list: of the record, of the table, and invented. */
   const foreignTo = (endpoint: Endpoint): string[] => {
-    const taken = new Set([...inputsOf(endpoint), ...KNOWN_EVERYWHERE])
+    const taken = new Set([...inputsOf(endpoint), ...IGNORED_BY_WRITES])
     const names = new Set([...itemFields(endpoint.tag), ...NOT_FIELDS])
     return [...names].filter((name) => !taken.has(name.replace('[]', '')))
   }

@@ -2,10 +2,15 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Connection } from '../../db/connect.ts'
 import { nextBatchSize } from '../../db/queries/chunks.ts'
 import { type Actor, actorWith, peopleOf, type StoredToken } from '../actor.ts'
-import type { AccessAnswers, AccessCheck, AsOf } from '../answers.ts'
+import {
+  type AccessAnswers,
+  type AccessCheck,
+  type AsOf,
+  type MaybePromise,
+  mapMaybePromise,
+} from '../answers.ts'
 import type { Grants } from '../grants.ts'
 import { isBefore } from '../in-force.ts'
-import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
 import { readToken, sqlAnswers } from '../sql/answers.ts'
 import { readAuthority } from '../sql/authority.ts'
 import { existingPermissions } from '../sql/effective.ts'
@@ -46,7 +51,8 @@ export class AccessMemory implements AccessAnswers {
   readonly #permissions = new RecentCache<string, true>(MAX_PERMISSIONS)
   readonly #derived = new RecentCache<string, unknown>(MAX_DERIVED)
   #numbers = new PermissionNumbers()
-  #seen = { users: 0, roles: 0, tokens: 0, told: 0 }
+  /** The counters of the connection's changes at the last eviction. */
+  #last = { users: 0, roles: 0, tokens: 0, reportedUsers: 0 }
   /** Grows with each eviction: data read before it may be out of date. */
   #epoch = 0
 
@@ -258,7 +264,7 @@ export class AccessMemory implements AccessAnswers {
       this.#evictChanged()
       const unknown = userIds.filter((id) => this.#users.get(id) === undefined)
       if (unknown.length === 0) return
-      const [epoch, told] = [this.#epoch, this.#seen.told]
+      const [epoch, reported] = [this.#epoch, this.#last.reportedUsers]
       const stored = await readUserAccess(this.#connection.db, unknown)
       const roles = await this.#rolesOf([...stored.values()])
       // Another process may have written between two statements.
@@ -266,7 +272,7 @@ export class AccessMemory implements AccessAnswers {
       this.#evictChanged()
       if (epoch !== this.#epoch) continue
       // The roles of these users changed meanwhile: read them again.
-      for (const id of this.#connection.changes.usersReportedSince(told)) stored.delete(id)
+      for (const id of this.#connection.changes.usersReportedSince(reported)) stored.delete(id)
       for (const [id, { isLiveAndActive, links }] of stored) {
         const held = links.flatMap(({ role_id: id, expires_at: expiresAt }) => {
           const role = roles.get(id)
@@ -304,23 +310,24 @@ export class AccessMemory implements AccessAnswers {
   }
 
   #evictChanged(): void {
-    const { users, roles, tokens, reportedUsers: told } = this.#connection.changes
-    const seen = this.#seen
-    if (told !== seen.told) {
-      for (const id of this.#connection.changes.usersReportedSince(seen.told)) this.#users.delete(id)
-      seen.told = told
+    const { changes } = this.#connection
+    const { users, roles, tokens, reportedUsers } = changes
+    const last = this.#last
+    if (reportedUsers !== last.reportedUsers) {
+      for (const id of changes.usersReportedSince(last.reportedUsers)) this.#users.delete(id)
+      last.reportedUsers = reportedUsers
     }
-    if (users === seen.users && roles === seen.roles && tokens === seen.tokens) return
-    if (tokens !== seen.tokens) this.#tokens.clear()
-    if (users !== seen.users) this.#ids.clear()
-    if (roles !== seen.roles) {
+    if (users === last.users && roles === last.roles && tokens === last.tokens) return
+    if (tokens !== last.tokens) this.#tokens.clear()
+    if (users !== last.users) this.#ids.clear()
+    if (roles !== last.roles) {
       this.#roles.clear()
       this.#permissions.clear()
       this.#derived.clear()
       this.#numbers = new PermissionNumbers()
     }
-    if (users !== seen.users || roles !== seen.roles) this.#users.clear()
-    this.#seen = { users, roles, tokens, told }
+    if (users !== last.users || roles !== last.roles) this.#users.clear()
+    this.#last = { users, roles, tokens, reportedUsers }
     this.#epoch += 1
   }
 }

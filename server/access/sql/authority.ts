@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { prepared, slot } from '../../db/queries/prepared.ts'
 import { type Actor, actorWith, type StoredToken } from '../actor.ts'
 import type { AsOf } from '../answers.ts'
-import { Grants, SlugsUntil, SUPER_ADMINISTRATOR } from '../grants.ts'
+import { ExpiringSlugs, Grants, SUPER_ADMINISTRATOR } from '../grants.ts'
 import { earlierEnd, isBefore, laterEnd } from '../in-force.ts'
 
 /** Separates the slug of a permission from its expiry. */
@@ -89,7 +89,7 @@ const isInForce = ({ role_id: role, held_until: until }: AuthorityRow, now: stri
   role !== null && isBefore(now, until)
 
 /** The permissions of all these roles, each with its latest expiry. */
-function grantedBy(roles: readonly AuthorityRow[], now: string): SlugsUntil {
+function grantedBy(roles: readonly AuthorityRow[], now: string): ExpiringSlugs {
   const ends = new Map<string, string | null>()
   for (const { gives, held_until: heldUntil } of roles) {
     const isEnding = gives?.includes(UNTIL)
@@ -101,7 +101,7 @@ function grantedBy(roles: readonly AuthorityRow[], now: string): SlugsUntil {
       ends.set(slug, known === undefined ? end : laterEnd(known, end))
     }
   }
-  return new SlugsUntil(ends)
+  return new ExpiringSlugs(ends)
 }
 
 /** Roles in force that are not in `locked`; a permanent super administrator needs no other role. */

@@ -6,7 +6,7 @@ import { isStorableText } from '../../db/queries/texts.ts'
 import type { Database, Db } from '../../db/tables.ts'
 import type { AsOf } from '../answers.ts'
 import type { Ctx } from '../context.ts'
-import { Grants, SlugsUntil, SUPER_ADMINISTRATOR } from '../grants.ts'
+import { ExpiringSlugs, Grants, SUPER_ADMINISTRATOR } from '../grants.ts'
 import { earlierEnd, isInForce, laterEnd, linkIsInForce } from '../in-force.ts'
 import { inSlices, ROLES_PER_SLICE, type Slicing } from '../slicing.ts'
 
@@ -162,7 +162,7 @@ export async function grantsOfRole(ctx: Ctx, role: { id: number; slug: string })
     .where('role_permissions.role_id', '=', role.id)
     .select(['permissions.slug', 'role_permissions.expires_at'])
     .execute()
-  return new Grants(new SlugsUntil(new Map(rows.map((row) => [row.slug, row.expires_at]))), false)
+  return new Grants(new ExpiringSlugs(new Map(rows.map((row) => [row.slug, row.expires_at]))), false)
 }
 
 /** The grants of all these users, as if they and all their roles were in force: a caller needs them to change the users. */
@@ -214,7 +214,7 @@ export async function potentialGrantsUntil(ctx: Ctx, userId: number): Promise<Gr
     }
   }
   const superRole = held.find(({ slug }) => slug === SUPER_ADMINISTRATOR)
-  return new Grants(new SlugsUntil(ends), superRole !== undefined, superRole?.expires_at ?? null)
+  return new Grants(new ExpiringSlugs(ends), superRole !== undefined, superRole?.expires_at ?? null)
 }
 
 const superAdministratorQuery = prepared((db) =>

@@ -8,7 +8,7 @@ import { BATCH_SIZES } from '../../db/queries/chunks.ts'
 import { lockMatching } from '../../db/transactions/row-locks.ts'
 import { invalidField, notFound } from '../../errors.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
-import { KNOWN_EVERYWHERE } from '../../http/request/known-everywhere.ts'
+import { IGNORED_BY_WRITES } from '../../http/request/ignored-by-writes.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { type Reader, reader } from '../../values/validate.ts'
@@ -193,7 +193,7 @@ function removeMany(resource: Resource): Endpoint {
 const itemReader = (resource: Resource, schema: TSchema, nullIsAbsent: boolean): Reader =>
   reader(schema, {
     unknown: 'refuse',
-    known: KNOWN_EVERYWHERE,
+    known: IGNORED_BY_WRITES,
     readOnly: readOnlyNames(resource),
     nullIsAbsent,
   })

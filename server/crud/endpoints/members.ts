@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nullable, time } from '../../../contract/fields.ts'
 import { type Detail, invalid, invalidField } from '../../errors.ts'
-import { KNOWN_EVERYWHERE } from '../../http/request/known-everywhere.ts'
+import { IGNORED_BY_WRITES } from '../../http/request/ignored-by-writes.ts'
 import { listedNames } from '../../http/request/parameters.ts'
 import { type Message, say, type Value } from '../../messages/say.ts'
 import { coerce, KIND_NAMES, UNSTORABLE } from '../../values/coerce.ts'
@@ -36,7 +36,7 @@ const isBare = (body: unknown) => body !== undefined && body !== null && !isFiel
 
 /** Attributes next to `id` apply to all named members, so they are parsed once. */
 function membersInFields(sent: Fields, expected: Message): Member[] {
-  const own = Object.entries(sent).filter(([name]) => name !== 'all' && !KNOWN_EVERYWHERE.has(name))
+  const own = Object.entries(sent).filter(([name]) => name !== 'all' && !IGNORED_BY_WRITES.has(name))
   if (own.length === 0) return []
   const { id, ...others } = Object.fromEntries(own)
   const names = listedNames(id, MAX_MEMBERS)

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import type { Slug } from '../../../contract/permissions.ts'
+import { mapMaybePromise } from '../../access/answers.ts'
 import type { Ctx } from '../../access/context.ts'
-import { mapMaybePromise } from '../../access/maybe-promise.ts'
 import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
 import { preparedByShape, queryByShape, readByShape, slot } from '../../db/queries/prepared.ts'
 import { locking, type RowLock } from '../../db/transactions/row-locks.ts'

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Actor, StoredToken } from '../../access/actor.ts'
+import { type MaybePromise, mapMaybePromise } from '../../access/answers.ts'
 import type { Ctx } from '../../access/context.ts'
-import { type MaybePromise, mapMaybePromise } from '../../access/maybe-promise.ts'
 import type { TokenUsage } from '../../credentials/token-usage.ts'
 import { digest } from '../../crypto/digest.ts'
 import { tokenEnded, unauthenticated } from '../../errors.ts'
@@ -58,36 +58,3 @@ export const originOf = ({ protocol, host }: FastifyRequest): string =>
 /** The client's address: from a trusted proxy if it is a valid address, otherwise from the socket. */
 export const callerAddress = ({ ip, socket }: FastifyRequest): string | null =>
   isIP(ip) !== 0 ? ip : (socket.remoteAddress ?? null)
-
-/** Fields of the request's log line. */
-interface Logged {
-  actor?: Actor
-  /** Other users whose password, email or tokens the caller changed. */
-  credentialsOf?: Set<number>
-}
-
-const logged = new WeakMap<FastifyRequest, Logged>()
-
-export const logCaller = (request: FastifyRequest, actor: Actor): void => {
-  if (actor.token) logged.set(request, { actor })
-}
-
-/** Idempotent, since a transaction may be retried. */
-export function logCredentialsOf(request: FastifyRequest, userId: number): void {
-  const known = logged.get(request)
-  const credentialsOf = known?.credentialsOf ?? new Set()
-  logged.set(request, { ...known, credentialsOf: credentialsOf.add(userId) })
-}
-
-/** The token and its user; for a token that another user made, also the maker, whose permissions it has. */
-export function loggedCaller(request: FastifyRequest) {
-  const { actor, credentialsOf } = logged.get(request) ?? {}
-  const token = actor?.token
-  if (!token) return {}
-  return {
-    user: token.user_id,
-    token_id: token.id,
-    ...(token.maker_id !== null && { maker: token.maker_id }),
-    ...(credentialsOf && { credentials_of: [...credentialsOf] }),
-  }
-}

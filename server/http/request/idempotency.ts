@@ -18,7 +18,7 @@ interface Claim {
   hash: string
   /** The fingerprint of the request, without its passwords. */
   fingerprint: string
-  /** All passwords of the request as one text; undefined if there are none. */
+  /** The passwords of the request as one text; undefined if there are none. */
   passwords: string | undefined
   /** The caller is not signed in. */
   isAnonymous: boolean
@@ -26,33 +26,39 @@ interface Claim {
 
 /**
  * Runs a call once per `Idempotency-Key`: within a day, the same key and request get the same response again, as long as
- * the caller's permissions are unchanged. The key and the call's writes are committed in one transaction.
+ * the caller's permissions are unchanged.
  * @param key of the header @throws Refusal 422 if the caller used the key for another request
  */
 export async function runCallOnce(endpoint: Endpoint, call: Call, key: string | string[]): Promise<Answer> {
   const claim = claimOf(call, String(key))
   await endpoint.admit?.(call)
-  const known = await replay(call, claim)
-  if (known !== undefined && known !== KEY_OF_ANOTHER_CALLER) return known
+  const earlier = await findAnswer(call, claim)
+  if (earlier.kind === 'answered') return earlier.answer
   refuseIfGone(call.ctx)
   call.prepared = await endpoint.prepare?.(call)
-  if (known === KEY_OF_ANOTHER_CALLER) return endpoint.handle(call)
-  const row = { hash: claim.hash, fingerprint: await wholeFingerprint(call.ctx, claim) }
-  const answer = await inTransaction(call.ctx, async (ctx) => {
-    if (!(await claimKey(ctx, row))) return undefined
+  if (earlier.kind === 'key-of-another-caller') return endpoint.handle(call)
+  const answer = await claimAndHandle(endpoint, call, claim)
+  if (answer) return answer
+  // A concurrent request with the same key has run. Its response may be long, so read it after the transaction.
+  const concurrent = await findAnswer(call, claim)
+  if (concurrent.kind === 'unused') throw writeConflict()
+  return concurrent.kind === 'answered' ? concurrent.answer : endpoint.handle(call)
+}
+
+/**
+ * Claims the key, handles the call and stores its answer, in one transaction.
+ * @returns undefined if a concurrent request has claimed the key first
+ */
+async function claimAndHandle(endpoint: Endpoint, call: Call, claim: Claim): Promise<Answer | undefined> {
+  const { hash } = claim
+  const fingerprint = await wholeFingerprint(call.ctx, claim)
+  return inTransaction(call.ctx, async (ctx) => {
+    if (!(await claimKey(ctx, { hash, fingerprint }))) return undefined
     const answer = await endpoint.handle({ ...call, ctx })
-    const text = await storeAnswer(
-      ctx,
-      claim.hash,
-      endpoint.isShownOnce ? SECRET_SHOWN : answer,
-      call.budget(),
-    )
+    const stored = endpoint.isShownOnce ? SECRET_SHOWN : answer
+    const text = await storeAnswer(ctx, hash, stored, call.budget())
     return text ? { ...answer, text } : answer
   })
-  // A concurrent request with the same key has run. Its response may be long, so read it after the transaction.
-  const answered = answer ?? (await replay(call, claim))
-  if (!answered) throw writeConflict()
-  return answered === KEY_OF_ANOTHER_CALLER ? endpoint.handle(call) : answered
 }
 
 function claimOf({ ctx, request, sent, body }: Call, key: string): Claim {
@@ -73,8 +79,8 @@ function claimOf({ ctx, request, sent, body }: Call, key: string): Claim {
     isFields(body) ? null : (body ?? null),
   ])
   const fingerprint = createHmac('sha256', key).update(text).digest('hex')
-  // Anonymous callers may choose the same key, so their key includes the whole request, codes included. So they neither
-  // block each other nor get a response to a request that they could not have sent themselves.
+  // Anonymous callers may choose the same key, so theirs includes the whole request: they neither block each other, nor get
+  // a response to a request that they could not have sent themselves.
   const anonymous = `nobody ${fingerprint}`
   // A token that another user made sees less than its user does.
   const caller = userId ?? (ownerId === null ? anonymous : `${ownerId} by ${authorId}`)
@@ -105,15 +111,19 @@ async function matchesStored(ctx: Ctx, { fingerprint, passwords }: Claim, kept: 
   return verifyPassword(ctx, passwords, hash)
 }
 
-/** Another anonymous caller used the key for the same request with another password: this must not block the current caller. */
-const KEY_OF_ANOTHER_CALLER = Symbol('key of another caller')
+/** What the database has for a key. */
+type Found =
+  | { kind: 'unused' }
+  | { kind: 'answered'; answer: Answer }
+  /** Of another anonymous caller, who sent the same request with another password: it must not block this caller. */
+  | { kind: 'key-of-another-caller' }
 
-async function replay(call: Call, claim: Claim): Promise<Answer | typeof KEY_OF_ANOTHER_CALLER | undefined> {
+async function findAnswer(call: Call, claim: Claim): Promise<Found> {
   const { ctx } = call
   const found = await storedAnswer(ctx, claim.hash)
-  if (!found) return undefined
+  if (!found) return { kind: 'unused' }
   if (!(await matchesStored(ctx, claim, found.fingerprint))) {
-    if (claim.isAnonymous) return KEY_OF_ANOTHER_CALLER
+    if (claim.isAnonymous) return { kind: 'key-of-another-caller' }
     throw new Refusal(
       422,
       'idempotency_key_reused',
@@ -123,7 +133,7 @@ async function replay(call: Call, claim: Claim): Promise<Answer | typeof KEY_OF_
   const { isShown, parts, ...answer } = found.answer
   if (isShown) throw shownOnce()
   const text = parts === undefined ? undefined : await readParts(ctx, claim.hash, parts, call.budget())
-  return { ...answer, ...(text && { text }), isReplayed: true }
+  return { kind: 'answered', answer: { ...answer, ...(text && { text }), isReplayed: true } }
 }
 
 const shownOnce = () =>

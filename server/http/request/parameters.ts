@@ -37,7 +37,7 @@ export function nest(pairs: readonly (readonly [string, unknown])[]): Fields {
 }
 
 /** For a body whose fields are one object, such as JSON. @throws Refusal 400 */
-export function refuseMany(body: unknown): void {
+export function refuseManyFields(body: unknown): void {
   if (isFields(body)) refuseTooMany(Object.keys(body).length)
 }
 

@@ -6,7 +6,7 @@ import { skippingLocked } from '../../db/transactions/row-locks.ts'
 import { deleteInBatches } from '../../jobs/delete-in-batches.ts'
 import type { Answer } from '../endpoint.ts'
 import { textInSlices } from '../response/answer-text.ts'
-import { succeeded } from '../response/respond.ts'
+import { successBody } from '../response/respond.ts'
 
 /** The stored response to a write with an `Idempotency-Key`. */
 type StoredAnswer = Answer & {
@@ -37,7 +37,7 @@ export async function storeAnswer(
 ): Promise<Buffer[] | undefined> {
   const text =
     budget.isLarge && !answer.isShown
-      ? await textInSlices(succeeded(answer), () => budget.nextSlice())
+      ? await textInSlices(successBody(answer), () => budget.nextSlice())
       : undefined
   const isLong = text !== undefined && text.length > 1
   const kept: StoredAnswer = isLong ? { ...answer, data: null, parts: text.length } : answer
@@ -87,7 +87,7 @@ const ROWS_PER_BATCH = 20
 export const deleteExpiredAnswers = (ctx: Ctx, signal: AbortSignal): Promise<void> =>
   deleteInBatches(ctx, signal, deleteOldest)
 
-/** Deletes the oldest keys, once their parts are gone: no batch looks for rows behind those that the earlier ones deleted. */
+/** Deletes parts of the oldest keys; a key itself only once it has none. So each batch finds its rows through the oldest keys. */
 async function deleteOldest({ db, now }: Ctx): Promise<boolean> {
   const oldest = db
     .selectFrom('idempotency_keys')

@@ -13,7 +13,7 @@ const MINUTE_S = 60
 const CLUSTER_TIMEOUT_MS = 3000
 
 /** @param points per minute for each token; 0: unlimited */
-export function limitTokens(points: number): TokenLimit {
+export function createTokenLimit(points: number): TokenLimit {
   if (points === 0) return { spend: () => undefined }
   const options = { points, duration: MINUTE_S, keyPrefix: 'tokens' }
   // The workers of one machine share the counts in their primary process.

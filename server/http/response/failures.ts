@@ -57,7 +57,10 @@ export function refusalOf(error: unknown): Refusal {
   )
 }
 
-/** Responds to errors that are thrown in a route or a hook; others call {@link sendRefusal}, or `failed` if there is no reply. */
+/**
+ * Responds to errors that are thrown in a route or a hook. Code outside of those calls {@link sendRefusal}, or
+ * {@link refusalBody} if there is no reply.
+ */
 export function handleFailures(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
@@ -84,7 +87,7 @@ export function refuseUnknownPaths(app: FastifyInstance, near: NearPaths): void 
   })
 }
 
-export function failed(refusal: Refusal, requestId: string, language: Language) {
+export function refusalBody(refusal: Refusal, requestId: string, language: Language) {
   const details = refusal.details.map((detail) => ({ ...detail, message: detail.message.in(language) }))
   return {
     success: false,
@@ -108,5 +111,5 @@ export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: Fa
     .header('vary', earlier === undefined ? ACCEPT_LANGUAGE : `${earlier}, ${ACCEPT_LANGUAGE}`)
     .header('content-language', language)
     .type('application/json; charset=utf-8')
-    .send(failed(refusal, request.id, language))
+    .send(refusalBody(refusal, request.id, language))
 }

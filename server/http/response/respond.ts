@@ -1,12 +1,13 @@
 import { createHash, hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { MaybePromise } from '../../access/answers.ts'
 import { MAX_BYTES, type Reservation, tooLongPage } from '../../capacity/answer-budget.ts'
 import type { Answer, Endpoint } from '../endpoint.ts'
 import { textInSlices } from './answer-text.ts'
 import type { Send } from './send.ts'
 
-/** A response in progress. */
-export interface InProgress {
+/** What is needed to respond to a request. */
+export interface PendingResponse {
   endpoint: Endpoint
   request: FastifyRequest
   reply: FastifyReply
@@ -14,35 +15,34 @@ export interface InProgress {
   send: Send
 }
 
-/** @returns a promise only for a large response: see access/maybe-promise.ts */
-export function respond(answer: Answer, made: InProgress): Promise<void> | undefined {
-  if (made.reservation.isLarge) return releaseOnError(respondInSlices(answer, made), made.reservation)
-  write(JSON.stringify(succeeded(answer)), answer, made)
-  return undefined
+/** @returns a promise only for a large response: see `MaybePromise` in access/answers.ts */
+export function respond(answer: Answer, pending: PendingResponse): MaybePromise<void> {
+  if (pending.reservation.isLarge) return respondInSlices(answer, pending)
+  write(JSON.stringify(successBody(answer)), answer, pending)
 }
 
 /** Has both spellings of success, so that it serves clients of either variant. */
-export const succeeded = ({ data, messages }: Answer) => ({
+export const successBody = ({ data, messages }: Answer) => ({
   success: true,
   status: 'success',
   data,
   ...(messages && { messages }),
 })
 
-async function respondInSlices(answer: Answer, made: InProgress): Promise<void> {
-  const { reservation, endpoint } = made
+async function respondInSlices(answer: Answer, pending: PendingResponse): Promise<void> {
+  const { reservation, endpoint } = pending
   // A write is already committed: its response was measured before and is not limited here.
   const limit = endpoint.effect === 'read' ? { bytes: MAX_BYTES, tooLong: tooLongPage } : undefined
   const next = () => reservation.slices.nextIteration()
-  const slices = answer.text ?? (await textInSlices(succeeded(answer), next, limit))
+  const slices = answer.text ?? (await textInSlices(successBody(answer), next, limit))
   reservation.shrinkTo(slices.reduce((sum, { length }) => sum + length, 0))
-  write(slices, answer, made)
+  write(slices, answer, pending)
 }
 
 function write(
   payload: string | Buffer[],
   answer: Answer,
-  { endpoint, request, reply, reservation, send }: InProgress,
+  { endpoint, request, reply, reservation, send }: PendingResponse,
 ): void {
   const status = answer.status ?? endpoint.status ?? 200
   const headers: Record<string, string> = {
@@ -61,16 +61,6 @@ function write(
     reply,
     isKnown ? { status: 304, payload: undefined, headers, held } : { status, payload, headers, held },
   )
-}
-
-/** Releases the reservation if the response fails. */
-export async function releaseOnError<T>(making: T | Promise<T>, reservation: Reservation): Promise<T> {
-  try {
-    return await making
-  } catch (error) {
-    reservation.shrinkTo(0)
-    throw error
-  }
 }
 
 function digestOf(payload: string | Buffer[]): string {

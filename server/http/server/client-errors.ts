@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { badRequest, Refusal } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
-import { failed } from '../response/failures.ts'
+import { refusalBody } from '../response/failures.ts'
 import type { SecurityHeaders } from '../response/security-headers.ts'
 
 interface Options {
@@ -140,7 +140,7 @@ export class ClientErrors {
     if (!socket.writable) return
     const { status } = refusal
     const id = randomUUID()
-    const body = JSON.stringify(failed(refusal, id, 'en'))
+    const body = JSON.stringify(refusalBody(refusal, id, 'en'))
     const headers = Object.entries({
       'x-request-id': id,
       ...this.#options.securityHeaders,

@@ -1,10 +1,8 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Logger } from 'pino'
 import { badRequest, Refusal } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { callerAddress, loggedCaller } from '../request/authenticate.ts'
 import { refusalOf, sendRefusal } from '../response/failures.ts'
 import type { SecurityHeaders } from '../response/security-headers.ts'
 import { statusFor } from '../response/send.ts'
@@ -17,7 +15,7 @@ declare module 'fastify' {
 }
 
 /** Refuses to start with a route that declares no access: it would be public by mistake. */
-export function everyRouteDeclaresAccess(app: FastifyInstance): void {
+export function requireDeclaredAccess(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, method, config }) => {
     if (!config?.access) throw new Error(`The route ${method} ${url} declares no access.`)
   })
@@ -156,36 +154,3 @@ export function refuseUnlessServing(
 
 const refusedByState = (code: string, message: Message) =>
   new Refusal(503, code, message, { headers: { 'retry-after': '5' } })
-
-/**
- * Logs one line per request, with the route's pattern instead of the URL, since a client may have put a secret there.
- * Fastify's own logging creates a logger and five listeners per request (measured: a fifth of a check's time).
- */
-export function logRequests(app: FastifyInstance, logger: Logger): void {
-  if (!logger.isLevelEnabled('info')) return
-  app.addHook('onRequest', (request, reply, done) => {
-    const start = performance.now()
-    // Read it now: a closed connection no longer has an address.
-    const ip = callerAddress(request)
-    reply.raw.once('close', () => {
-      const { method, url: route } = request.routeOptions
-      const ms = Math.round((performance.now() - start) * 10) / 10
-      logger.info(
-        {
-          reqId: request.id,
-          method: request.method ?? method,
-          route: route ?? null,
-          // 499 as in nginx: the client disconnected before the response, or before it had sent the whole request.
-          status: reply.raw.headersSent && !isCutOff(request) ? reply.raw.statusCode : 499,
-          ms,
-          ip,
-          ...loggedCaller(request),
-        },
-        'request',
-      )
-    })
-    done()
-  })
-}
-
-const isCutOff = ({ raw }: FastifyRequest): boolean => raw.complete === false && raw.socket.readableEnded

@@ -14,12 +14,12 @@ const RARE = METHODS.filter((method) => !COMMON.includes(method))
 /** The methods of a path, for the `Allow` header of a 405. */
 type Allowed = Set<string>
 
-export interface Methods {
+export interface MethodRegistry {
   allow: (path: string, allowed: Allowed) => void
 }
 
 /** Refuses other methods on known paths with 405, before the body is parsed. */
-export function createMethods(app: FastifyInstance): Methods & { near: NearPaths } {
+export function createMethodRegistry(app: FastifyInstance): MethodRegistry & { near: NearPaths } {
   // Registering a route for each path and each of the thirty methods of Node would dominate the start-up time.
   const paths = findMyWay()
   const near = new NearPaths()

@@ -13,7 +13,7 @@ interface Limits extends QueueLimits {
 }
 
 /** Limits beyond which requests are queued or refused. Only tests change them. */
-export const LOAD: Limits = {
+export const LOAD_LIMITS: Limits = {
   immediateMs: 20,
   sliceMs: 2,
   lateAfter: 300,
@@ -26,7 +26,7 @@ export const LOAD: Limits = {
   clock: () => performance.now(),
 }
 
-export type Load = typeof LOAD
+export type LoadLimits = typeof LOAD_LIMITS
 
 const IS_COUNTED = Symbol('is counted')
 

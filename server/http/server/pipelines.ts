@@ -98,8 +98,8 @@ class Pipeline {
  */
 export function boundPipelines(memory: ClientMemory): (serve: RequestListener) => RequestListener {
   const pipelines = new WeakMap<Socket, Pipeline>()
-  // The requests of one connection per iteration, so that clients that send one request at a time wait for no more than one
-  // iteration. Otherwise, sending a response and starting the next request would never yield.
+  // Each iteration of the event loop starts the queued requests of one connection. Without this, sending a response and
+  // starting the next request would never yield to clients that send one request at a time.
   const starts = new IterationQueue()
   return (serve) => (request, response) => {
     const { socket } = request

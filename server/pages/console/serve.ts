@@ -46,9 +46,9 @@ export function consolePages(): ConsolePages {
   const pages = new Map<string, Promise<Asset>>()
   const pageOf = (file: string, up: string) => {
     const key = `${file} ${up}`
-    const made = pages.get(key) ?? pageFrom(file, up)
-    pages.set(key, made)
-    return made
+    const cached = pages.get(key) ?? pageFrom(file, up)
+    pages.set(key, cached)
+    return cached
   }
 
   const send = async (status: number, up: string, request: FastifyRequest, reply: FastifyReply) => {

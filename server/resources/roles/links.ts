@@ -42,8 +42,8 @@ export async function mayChangePermissionsOfRole(ctx: Ctx, role: AnyRow, change:
     .orderBy('id')
     .execute()
   refuseUnheldGrants(ctx, new Grants(new Set(rows.map(({ slug }) => slug)), false), say`This`)
-  const gifts = rows.map(({ id, slug }) => grantedTo(slug, change.lengthened.get(id)))
-  refuseLongerGrants(ctx, gifts)
+  const granted = rows.map(({ id, slug }) => grantedTo(slug, change.lengthened.get(id)))
+  refuseLongerGrants(ctx, granted)
   await lockRolesIfAllowed(ctx, [role.id], () =>
     refuseUnlessMayChangeRole(ctx, { id: role.id, slug: role.slug as string }),
   )

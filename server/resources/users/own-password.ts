@@ -29,12 +29,12 @@ export async function proveOwnPassword(ctx: Ctx, input: Fields): Promise<Fields>
     .executeTakeFirst()
   const hash = user?.password_hash
   if (hash == null) return changes
-  const verify = async (forgive?: (ctx: Ctx) => Promise<void>) => {
+  const verify = async (resetFailures?: (ctx: Ctx) => Promise<void>) => {
     if (!(await verifyPassword(ctx, given, hash))) return undefined
-    await forgive?.(ctx)
+    await resetFailures?.(ctx)
     return hash
   }
-  const proven = await (ctx.guess ? ctx.guess(ctx, userId, verify) : verify())
+  const proven = await (ctx.attemptOwnPassword ? ctx.attemptOwnPassword(ctx, userId, verify) : verify())
   if (proven === undefined)
     throw invalidField('current_password', 'wrong_password', say`current_password is not your password.`)
   return { ...changes, [PROOF]: proven }

@@ -5,7 +5,7 @@ import { listEndpoints } from '../../../server/app.ts'
 import { loadConfig } from '../../../server/config/config.ts'
 import type { Refusal } from '../../../server/errors.ts'
 import { costOf } from '../../../server/http/request/cost.ts'
-import { limitTokens } from '../../../server/http/request/token-limit.ts'
+import { createTokenLimit } from '../../../server/http/request/token-limit.ts'
 import { assertRefused, dumpOf } from '../../support/refusals.ts'
 import { type Service, signIn, startService } from '../../support/service.ts'
 
@@ -97,7 +97,7 @@ describe('The cost of a call', () => {
 })
 
 const spendingOf = (points: number) => {
-  const { spend } = limitTokens(points)
+  const { spend } = createTokenLimit(points)
   return async (tokenId: number, cost: number) => spend(tokenId, () => cost)
 }
 

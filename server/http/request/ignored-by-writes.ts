@@ -1,5 +1,5 @@
 /** List parameters and the like: old clients send them with every request, so writes ignore them instead of refusing them. */
-export const KNOWN_EVERYWHERE: ReadonlySet<string> = new Set([
+export const IGNORED_BY_WRITES: ReadonlySet<string> = new Set([
   'api_token',
   'q',
   'page',

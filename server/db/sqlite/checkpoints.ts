@@ -1,7 +1,7 @@
 import type { Piscina } from 'piscina'
 import type { PreparingDatabase } from './database.ts'
-import { type Journal, REST_PAGES } from './journal.ts'
 import { threadPool } from './thread-pool.ts'
+import { INLINE_CHECKPOINT_PAGES, type WalState } from './wal-state.ts'
 
 /** The length of the write-ahead log, in pages, from which it is checkpointed: 16 MB. */
 const CHECKPOINT_PAGES = 4000
@@ -48,7 +48,7 @@ export class Checkpoints {
     if (log < this.#tried) this.#tried = 0
     if (log < CHECKPOINT_PAGES) return
     const grown = log - this.#tried
-    const isForThread = log - checkpointed > REST_PAGES && !this.#hasFailed
+    const isForThread = log - checkpointed > INLINE_CHECKPOINT_PAGES && !this.#hasFailed
     if (grown < (isForThread ? RETRY_PAGES.byThread : RETRY_PAGES.here)) return
     this.#tried = log
     if (isForThread) this.#start()
@@ -72,8 +72,8 @@ export class Checkpoints {
       })
   }
 
-  #ask(sql: typeof STATE | typeof CHECKPOINT): Journal {
-    return this.#writer.prepare(sql).all([])[0] as unknown as Journal
+  #ask(sql: typeof STATE | typeof CHECKPOINT): WalState {
+    return this.#writer.prepare(sql).all([])[0] as unknown as WalState
   }
 
   async close(): Promise<void> {

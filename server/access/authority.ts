@@ -1,4 +1,4 @@
-import { pipeline, type Queries, type RowsOf } from '../db/queries/pipeline.ts'
+import { pipeline, pipelineBoth, type Queries, type RowsOf } from '../db/queries/pipeline.ts'
 import { type Lock, lockQuery, needsLocks, takeLocks, tryLocks } from '../db/transactions/locks.ts'
 import { forbidden, tokenEnded } from '../errors.ts'
 import { type Actor, peopleOf, type StoredToken } from './actor.ts'
@@ -21,12 +21,12 @@ interface LockOptions {
  * @returns the actor now, and the rows of the queries
  * @throws Refusal 401, 403
  */
-export async function confirmAuthority<Asked extends Queries>(
+export async function confirmAuthority<Rows>(
   ctx: Ctx,
   access: AccessAnswers,
-  queries: Asked,
+  queries: Queries<Rows>,
   options: LockOptions,
-): Promise<{ actor: Actor; rows: RowsOf<Asked> }> {
+): Promise<{ actor: Actor; rows: RowsOf<Rows> }> {
   const { token } = ctx.actor
   if (token && needsLocks(ctx.db)) {
     const { actor, rows } = await lockAndReadAuthority(ctx, access, token, queries, options)
@@ -52,13 +52,13 @@ function requireAuthority({ guarded }: Ctx, actor: Actor | undefined): Actor {
   return actor
 }
 
-async function lockAndReadAuthority<Asked extends Queries>(
+async function lockAndReadAuthority<Rows>(
   ctx: Ctx,
   access: AccessAnswers,
   token: StoredToken,
-  queries: Asked,
+  queries: Queries<Rows>,
   { callerLock, first }: LockOptions,
-): Promise<{ actor: Actor | undefined; rows: RowsOf<Asked> }> {
+): Promise<{ actor: Actor | undefined; rows: RowsOf<Rows> }> {
   const people = peopleOf(token)
   const userLocks = people.map((id): Lock => ({ space: 'user', id, mode: callerLock }))
   const roleLocks = (ids: Iterable<number>) =>
@@ -66,12 +66,12 @@ async function lockAndReadAuthority<Asked extends Queries>(
   const locked = new Set(await access.rolesToLock(ctx, people))
   const locks = lockQuery(ctx.db, [...userLocks, ...roleLocks(locked), ...first], { author: token.user_id })
   const authority = authorityQuery.of(ctx.db, valuesOf(token))
-  const [, held, ...rows] = await pipeline(ctx.db, [locks, authority, ...queries])
-  const unlocked = unlockedRoles(held, ctx.now(), locked)
-  if (unlocked.size === 0) return { actor: authorityFrom(held, token, ctx.now(), locked), rows }
+  const [caller, rows] = await pipelineBoth(ctx.db, { locks, authority }, queries)
+  const unlocked = unlockedRoles(caller.authority, ctx.now(), locked)
+  if (unlocked.size === 0) return { actor: authorityFrom(caller.authority, token, ctx.now(), locked), rows }
   // Roles assigned meanwhile, perhaps in place of the cached ones.
   await tryLocks(ctx.db, roleLocks(unlocked))
-  const [heldNow] = await pipeline(ctx.db, [authority])
+  const { authority: heldNow } = await pipeline(ctx.db, { authority })
   return { actor: authorityFrom(heldNow, token, ctx.now(), locked.union(unlocked)), rows }
 }
 

@@ -22,18 +22,18 @@ export const inTransaction = <T>(
   ctx: Ctx,
   run: (ctx: Ctx) => Promise<T>,
   options: LockOptions = {},
-): Promise<T> => inTransactionReading(ctx, () => [], run, options)
+): Promise<T> => inTransactionReading(ctx, () => ({}), run, options)
 
 /**
  * The same for an operation that begins with reads: on PostgreSQL its queries are pipelined with the check of the caller,
  * in one round trip.
- * @param queries receives the `ctx` of the transaction, still with the actor of the request
- * @param run also receives the rows of the queries
+ * @param queries by name, in the order in which they run. Receives the `ctx` of the transaction, still with the actor of the
+ * request @param run also receives the rows of the queries, by the same names
  */
-export async function inTransactionReading<T, Asked extends Queries>(
+export async function inTransactionReading<T, Rows>(
   ctx: Ctx,
-  queries: (ctx: Ctx) => Asked,
-  run: (ctx: Ctx, rows: RowsOf<Asked>) => Promise<T>,
+  queries: (ctx: Ctx) => Queries<Rows>,
+  run: (ctx: Ctx, rows: RowsOf<Rows>) => Promise<T>,
   { callerLock = 'shared', locks = [] }: LockOptions = {},
 ): Promise<T> {
   if (ctx.db.isTransaction) {

@@ -67,7 +67,7 @@ export async function rememberPlaces(ctx: Ctx, userId: number, device?: string):
     .onConflict((conflict) =>
       conflict.column('hash').doUpdateSet((eb) => ({ ...stored, is_device: eb.ref('excluded.is_device') })),
     )
-  await pipeline(db, [adding.compile(), deletionOfOldest(db, userId).compile()])
+  await pipeline(db, { adding: adding.compile(), deletion: deletionOfOldest(db, userId).compile() })
 }
 
 /** Skips locked rows: another sign-in is renewing them, so they are not the oldest. */

@@ -7,7 +7,7 @@ import { type Message, say, type Value } from '../../messages/say.ts'
 import { coerce, KIND_NAMES, UNSTORABLE } from '../../values/coerce.ts'
 import { type Fields, isFields } from '../../values/fields.ts'
 import { didYouMean, nearest } from '../../values/nearest.ts'
-import type { LinkAttributes, Member } from '../write/link-plans.ts'
+import type { LinkAttributes, Member } from '../write/link-plan.ts'
 
 export const MAX_MEMBERS = 1000
 

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { EMPTY, nullable, ref, time } from '../../../contract/fields.ts'
-import type { Ctx } from '../../access/context.ts'
 import { accessToRelation } from '../../access/matrix.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { type Call, defineEndpoint, type Endpoint, type Method } from '../../http/endpoint.ts'
@@ -9,7 +8,6 @@ import { pageOf } from '../../values/page.ts'
 import { identifiersOf } from '../define/columns.ts'
 import { isAuthorship, relationsOf } from '../define/relations.ts'
 import {
-  type AnyRow,
   nounOf,
   type Relation,
   type Resource,
@@ -19,14 +17,14 @@ import {
 import { complete } from '../read/include.ts'
 import { readOne, readReferenced } from '../read/read.ts'
 import { pageOfHeld } from '../read/short-form.ts'
-import { firstQueriesOf, type LinkMethod, type PlanRows, type RequestedChange } from '../write/link-plans.ts'
-import { lockOfNearSide, writeLinks } from '../write/links.ts'
+import type { LinkMethod, RequestedChange } from '../write/link-plan.ts'
+import { firstQueries, lockOfNearSide, type WritableRelation, writeLinks } from '../write/links.ts'
 import { setOne, writeMany } from '../write/references.ts'
 import { firstRelatedOf, readWritten, recordOf, referencedOf, type Written } from '../write/written.ts'
 import { membersOf } from './members.ts'
 import { asContractNames, relationData, relationInput, relationPage } from './relation-routes.ts'
 import { firstPageRequest, itemSchema, pageOfItems, selectorOf } from './route-parts.ts'
-import { writeOne } from './write-routes.ts'
+import { writeOne, writeOneReading } from './write-routes.ts'
 
 /** `/api/users/{id}/relationships/roles`: generic routes to read and write every relation. */
 export const relationshipEndpoints = (registry: ResourceRegistry, resource: Resource): Endpoint[] =>
@@ -98,19 +96,6 @@ async function answerOf(call: Call, resource: Resource, name: string, relation: 
   return asContractNames(call, resource, name, record, pageOf(records, total, firstPageRequest(call)))
 }
 
-/** Writes a relation, inside the transaction that selected the record. */
-type Write = (ctx: Ctx, row: AnyRow, requested: RequestedChange, known?: PlanRows) => Promise<void>
-
-/** The write of a relation; undefined for derived and authorship relations. */
-function writeOf(resource: Resource, name: string, relation: Relation): Write | undefined {
-  if (isAuthorship(name) || relation.kind === 'derived') return undefined
-  if (relation.kind === 'one') {
-    return (ctx, row, requested) => setOne(ctx, resource, relation, row, requested)
-  }
-  if (relation.kind === 'many') return (ctx, row, requested) => writeMany(ctx, relation, row, requested)
-  return (ctx, row, requested, known) => writeLinks(ctx, resource, relation, row, requested, known)
-}
-
 const SUMMARIES: Record<LinkMethod, string> = {
   POST: 'Add to',
   PUT: 'Replace',
@@ -124,8 +109,8 @@ function relationshipWrites(
   name: string,
   relation: Relation,
 ): Endpoint[] {
-  const write = writeOf(resource, name, relation)
-  if (!write) return []
+  // Authors are set by the service, and derived relations follow from others.
+  if (isAuthorship(name) || relation.kind === 'derived') return []
   const isOne = relation.kind === 'one'
   const target = registry.named(relation.to)
   const named = String(identifiersOf(target))
@@ -146,18 +131,21 @@ function relationshipWrites(
       isToOne: isOne,
       messages: ['Saved'],
       refusals: [404, 409, 412],
-      handle: (call) => handleWrite(call, resource, name, relation, method, write),
+      handle: (call) => handleWrite(call, resource, name, relation, method),
     }),
   )
 }
+
+/** A relation that has a write of its own. */
+type WrittenRelation = Exclude<Relation, { kind: 'derived' }>
+type ReferenceRelation = Exclude<WrittenRelation, WritableRelation>
 
 async function handleWrite(
   call: Call,
   resource: Resource,
   name: string,
-  relation: Relation,
+  relation: WrittenRelation,
   method: LinkMethod,
-  write: Write,
 ): Promise<Answer> {
   const requested = {
     method,
@@ -165,21 +153,50 @@ async function handleWrite(
     isList: Array.isArray(call.body),
     all: coerce(Type.Boolean(), call.sent.all ?? '') === true,
   }
-  const links = relation.kind === 'links' ? relation : undefined
-  const first = links && firstQueriesOf(links, selectorOf(call), requested)
-  const writeAndRead = async (ctx: Ctx, row: AnyRow, rows: unknown[][]) => {
-    await write(ctx, row, requested, first?.arePlanQueries ? (rows as PlanRows) : undefined)
-    return readWritten(ctx, resource, row.id, relation)
-  }
-  const options = {
-    lock: lockOfNearSide(call.ctx, resource, relation, requested),
-    restructures: resource.isTree === true && relation.kind !== 'links',
-    endsAuthority: links?.givesAuthority === true && method !== 'POST',
-    ...first,
-  }
-  const written = await writeOne(call, resource, writeAndRead, options)
+  const written =
+    relation.kind === 'links'
+      ? await changeLinks(call, resource, relation, requested)
+      : await changeReferences(call, resource, relation, requested)
   return { data: await answerOf(call, resource, name, relation, written), messages: ['Saved'] }
 }
+
+const changeLinks = (
+  call: Call,
+  resource: Resource,
+  relation: WritableRelation,
+  requested: RequestedChange,
+): Promise<Written> =>
+  writeOneReading(
+    call,
+    resource,
+    (ctx, record) => firstQueries(ctx, relation, record, selectorOf(call), requested),
+    async (ctx, row, read) => {
+      await writeLinks(ctx, resource, relation, row, requested, read)
+      return readWritten(ctx, resource, row.id, relation)
+    },
+    {
+      lock: lockOfNearSide(call.ctx, resource, relation, requested),
+      locks: relation.locks,
+      endsAuthority: relation.givesAuthority === true && requested.method !== 'POST',
+    },
+  )
+
+const changeReferences = (
+  call: Call,
+  resource: Resource,
+  relation: ReferenceRelation,
+  requested: RequestedChange,
+): Promise<Written> =>
+  writeOne(
+    call,
+    resource,
+    async (ctx, row) => {
+      if (relation.kind === 'one') await setOne(ctx, resource, relation, row, requested)
+      else await writeMany(ctx, relation, row, requested)
+      return readWritten(ctx, resource, row.id, relation)
+    },
+    { restructures: resource.isTree === true },
+  )
 
 function memberSchema(target: Resource, hasLinks: boolean) {
   const named = String(identifiersOf(target))

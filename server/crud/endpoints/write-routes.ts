@@ -1,8 +1,10 @@
+import type { CompiledQuery } from 'kysely'
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { nothing } from '../../../contract/fields.ts'
+import type { Ctx } from '../../access/context.ts'
 import { accessTo } from '../../access/matrix.ts'
 import { inTransaction, inTransactionReading } from '../../access/transaction.ts'
-import { pipeline, type Queries, type RowsOf } from '../../db/queries/pipeline.ts'
+import type { Queries, RowsOf } from '../../db/queries/pipeline.ts'
 import type { Lock } from '../../db/transactions/locks.ts'
 import type { RowLock } from '../../db/transactions/row-locks.ts'
 import { forbidden, Refusal } from '../../errors.ts'
@@ -70,7 +72,7 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
     },
     handle: async (call) => {
       const changes = call.prepared
-      const update = async (ctx: Call['ctx'], row: AnyRow) => {
+      const update = async (ctx: Ctx, row: AnyRow) => {
         await operationsOf(resource).update(ctx, resource, row, changes)
         return readWritten(ctx, resource, row.id)
       }
@@ -96,13 +98,9 @@ const AUTHORITY_FIELDS = ['password_hash', 'is_active', 'status']
 export const endsAuthority = (changes: Fields): boolean =>
   AUTHORITY_FIELDS.some((name) => changes[name] !== undefined)
 
-interface WriteOptions<Extra extends Queries> {
+interface WriteOptions {
   trashed?: Trashed
   lock?: RowLock
-  /** Queries that run before the write. */
-  queries?: (ctx: Call['ctx']) => Extra
-  /** The number of those queries that run before the one that selects the record. */
-  countBefore?: number
   /** Advisory locks, acquired before the record. */
   locks?: readonly Lock[] | undefined
   /** The write may move or remove records of a tree. */
@@ -111,35 +109,44 @@ interface WriteOptions<Extra extends Queries> {
   endsAuthority?: boolean
 }
 
-/**
- * Selects a record and changes it, in one transaction.
- * @param write gets the record and the rows of the options' queries @returns its result
- */
-export function writeOne<T, const Extra extends Queries = []>(
+/** Selects a record and changes it, in one transaction. @returns the result of `write` */
+export const writeOne = <T>(
   call: Call,
   resource: Resource,
-  write: (ctx: Call['ctx'], row: AnyRow, rows: RowsOf<Extra>) => Promise<T>,
-  options: WriteOptions<Extra> = {},
+  write: (ctx: Ctx, row: AnyRow) => Promise<T>,
+  options: WriteOptions = {},
+): Promise<T> => writeOneReading(call, resource, (_ctx, record) => ({ record }), write, options)
+
+/**
+ * The same for a write that begins with more reads.
+ * @param queries adds them to `record`, the query that selects the record, in the order in which they run
+ * @param write also receives the rows of the queries, by the same names
+ */
+export function writeOneReading<T, Rows extends { record: AnyRow }>(
+  call: Call,
+  resource: Resource,
+  queries: (ctx: Ctx, record: CompiledQuery<AnyRow>) => Queries<Rows>,
+  write: (ctx: Ctx, row: AnyRow, rows: RowsOf<Rows>) => Promise<T>,
+  { trashed = 'false', lock = 'update', locks = [], restructures, endsAuthority }: WriteOptions,
 ): Promise<T> {
-  const { trashed = 'false', lock = 'update', countBefore = 0 } = options
   const target: Target = { selector: selectorOf(call), trashed, lock }
-  const queries = (ctx: Call['ctx']): Queries =>
-    (options.queries?.(ctx) ?? []).toSpliced(countBefore, 0, queryForWrite(ctx, resource, target))
-  const writeFound = async (ctx: Call['ctx'], rows: unknown[][]) => {
-    const row = await oneForWrite(ctx, resource, target, rows[countBefore] as AnyRow[])
+  const readFirst = (ctx: Ctx) => queries(ctx, queryForWrite(ctx, resource, target))
+  const writeFound = async (ctx: Ctx, rows: RowsOf<Rows>) => {
+    const row = await oneForWrite(ctx, resource, target, rows.record)
     refuseStale(call.request.headers['if-match'], row.version)
-    return write(ctx, row, rows.toSpliced(countBefore, 1) as RowsOf<Extra>)
+    return write(ctx, row, rows)
   }
   // A record that is its own owner is a user, and with `ownOnly` the record of the caller. This write may end the caller's
   // own authority, so it takes the exclusive lock at once: two writes that upgraded a shared lock would conflict.
-  const isOwnEnding = options.endsAuthority && resource.ownerColumn === 'id' && call.ownOnly !== undefined
-  const locks = [...(options.locks ?? []), ...(options.restructures ? locksOfTree(resource) : [])]
-  const lockOptions = { callerLock: isOwnEnding ? 'exclusive' : 'shared', locks } as const
+  const isOwnEnding = endsAuthority && resource.ownerColumn === 'id' && call.ownOnly !== undefined
+  const lockOptions = {
+    callerLock: isOwnEnding ? 'exclusive' : 'shared',
+    locks: restructures ? [...locks, ...locksOfTree(resource)] : locks,
+  } as const
   const isByContact = resource.contact?.includes(target.selector.column as never)
-  if (!isByContact) return inTransactionReading(call.ctx, queries, writeFound, lockOptions)
+  if (!isByContact) return inTransactionReading(call.ctx, readFirst, writeFound, lockOptions)
   // Here the transaction checks permissions before it builds the queries: queryForWrite depends on them.
-  const readAndWrite = async (ctx: Call['ctx']) => writeFound(ctx, await pipeline(ctx.db, queries(ctx)))
-  return inTransaction(call.ctx, readAndWrite, lockOptions)
+  return inTransaction(call.ctx, (ctx) => inTransactionReading(ctx, readFirst, writeFound), lockOptions)
 }
 
 /**
@@ -176,7 +183,7 @@ export function removeEndpoint(resource: Resource): Endpoint {
     refusals: [404, 409, 412],
     handle: async (call) => {
       const options = { cascade: call.input.cascade === true }
-      const remove = (ctx: Call['ctx'], row: AnyRow) =>
+      const remove = (ctx: Ctx, row: AnyRow) =>
         operationsOf(resource).remove(ctx, resource, row, options)
       await writeOne(call, resource, remove, { restructures: true, endsAuthority: true })
       return { data: [], messages: ['Action was successful'] }
@@ -201,7 +208,7 @@ export function restoreEndpoint(resource: Resource): Endpoint {
     refusals: [404, 409, 412],
     handle: async (call) => {
       const options = { cascade: call.input.cascade === true }
-      const restore = async (ctx: Call['ctx'], row: AnyRow) => {
+      const restore = async (ctx: Ctx, row: AnyRow) => {
         await operationsOf(resource).restore(ctx, resource, row, options)
         return readWritten(ctx, resource, row.id)
       }

@@ -107,13 +107,13 @@ export async function findNamed(
   return indexByName(rows)
 }
 
-interface Named {
+export interface NamedRow {
   id: number
   uuid: string
   slug?: string
 }
 
-const namedQueries = preparedByShape<Named>()
+const namedQueries = preparedByShape<NamedRow>()
 
 /** The query of {@link findNamed}; pass its rows to {@link indexByName}. */
 export function namedQuery(
@@ -121,7 +121,7 @@ export function namedQuery(
   resource: Resource,
   names: readonly (string | number)[],
   lock: RowLock,
-): CompiledQuery<Named> {
+): CompiledQuery<NamedRow> {
   const hasSlug = columnsOf(resource).attributes.has('slug')
   const named = namesTemplate(resource, names)
   const build = (values: Fields) => {
@@ -139,7 +139,7 @@ export function namedQuery(
 /** Returns the id of a named record. */
 export type IdOf = (name: string | number) => number | undefined
 
-export function indexByName(rows: readonly Named[]): IdOf {
+export function indexByName(rows: readonly NamedRow[]): IdOf {
   const found = new Map<string, number>()
   for (const row of rows.toReversed()) {
     found.set(row.uuid, row.id)

@@ -1,32 +1,62 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
-import { inBatches } from '../../db/queries/chunks.ts'
-import { pipelineAll } from '../../db/queries/pipeline.ts'
-import { preparedByShape, slot } from '../../db/queries/prepared.ts'
-import type { RowLock } from '../../db/transactions/row-locks.ts'
+import { BATCH_SIZES, inBatches } from '../../db/queries/chunks.ts'
+import { pipeline, pipelineAll, type Queries, type RowsOf } from '../../db/queries/pipeline.ts'
+import { preparedByShape, queryByShape, slot } from '../../db/queries/prepared.ts'
+import type { Db } from '../../db/tables.ts'
+import { needsLocks } from '../../db/transactions/locks.ts'
+import { type RowLock, rowLocks } from '../../db/transactions/row-locks.ts'
+import { say } from '../../messages/say.ts'
+import type { Fields } from '../../values/fields.ts'
 import {
   type AnyDatabase,
   type AnyRow,
   type Links,
+  nounOf,
   type Relation,
   type Resource,
   resourceNamed,
 } from '../define/resource.ts'
 import {
+  findNamed,
+  type IdOf,
+  indexByName,
+  type NamedRow,
+  namedQuery,
+  namesTemplate,
+} from '../query/conditions.ts'
+import { from, limitTo } from '../query/store.ts'
+import { hintsOf } from '../read/hints.ts'
+import type { Selector } from '../read/read.ts'
+import {
   affectsAllLinks,
+  type Link,
   type LinkAttributes,
   type LinkPlan,
+  type Member,
   NEW_LINK,
-  type PlanRows,
-  planLinks,
+  planChange,
   type RequestedChange,
-  type WritableRelation,
-} from './link-plans.ts'
+  refuseEach,
+  refuseUnclear,
+} from './link-plan.ts'
 import { touches } from './rows.ts'
+
+export type WritableRelation = Extract<Relation, { kind: 'links' }>
+
+/** The rows that a plan needs: the named members, and the record's links to them. */
+interface PlanRows {
+  members: NamedRow
+  links: Link
+}
+
+/** The rows of the first queries of a write: with those of the plan, if they can be read at once. */
+type FirstRows = { record: AnyRow } & Partial<PlanRows>
 
 /**
  * Changes a record's links, inside the caller's transaction. Checks the rules of the relation first.
- * @param known the rows of {@link planQueries}
+ * @param read the rows of {@link firstQueries}, if they were read
  */
 export async function writeLinks(
   ctx: Ctx,
@@ -34,11 +64,181 @@ export async function writeLinks(
   relation: WritableRelation,
   row: AnyRow,
   requested: RequestedChange,
-  known?: PlanRows,
+  read?: Partial<RowsOf<PlanRows>>,
 ): Promise<void> {
-  const plan = await planLinks(ctx, relation, row, requested, known)
+  const plan = await planLinks(ctx, relation, row, requested, read)
   await pipelineAll(ctx.db, statementsOf(ctx, resource, relation, row.id, plan))
   await relation.afterChange?.(ctx, row, plan.change)
+}
+
+/** Plans a change without writing it, and checks the rules of the relation. */
+export async function planLinks(
+  ctx: Ctx,
+  relation: WritableRelation,
+  row: AnyRow,
+  requested: RequestedChange,
+  { members, links }: Partial<RowsOf<PlanRows>> = {},
+): Promise<LinkPlan> {
+  refuseUnclear(requested)
+  const isForAll = affectsAllLinks(requested)
+  const locked = isForAll ? await lockMembers(ctx, relation, row.id, requested) : undefined
+  const read =
+    members && links
+      ? { members, links }
+      : await pipeline(ctx.db, planQueries(ctx, relation, row.id, requested))
+  const target = resourceNamed(ctx, relation.to)
+  const named = await membersById(ctx, target, requested.members, indexByName(read.members))
+  const present = isForAll ? await allLinks(ctx, relation.links, row.id, locked) : read.links
+  const plan = planChange(requested, named, present)
+  await relation.mayChange(ctx, row, plan.change)
+  return plan
+}
+
+/**
+ * The first queries of a write of links, in the order in which they lock rows. The queries of the plan are among them if
+ * the path has the record's id and the change is limited to the named links.
+ * @param record selects the record by the selector
+ */
+export function firstQueries(
+  ctx: Ctx,
+  relation: WritableRelation,
+  record: CompiledQuery<AnyRow>,
+  { column, value }: Pick<Selector, 'column' | 'value'>,
+  requested: RequestedChange,
+): Queries<FirstRows> {
+  if (column === 'id' && !affectsAllLinks(requested)) {
+    const { members, links } = planQueries(ctx, relation, Number(value), requested)
+    return relation.locksRelatedFirst ? { members, record, links } : { record, members, links }
+  }
+  return relation.locksRelatedFirst ? { members: membersQuery(ctx, relation, requested), record } : { record }
+}
+
+/** @param id of the record */
+const planQueries = (
+  ctx: Ctx,
+  relation: WritableRelation,
+  id: number,
+  requested: RequestedChange,
+): Queries<PlanRows> => ({
+  members: membersQuery(ctx, relation, requested),
+  links: linksQuery(ctx, relation, id, requested),
+})
+
+/** Finds and locks the members that a change names. */
+const membersQuery = (ctx: Ctx, { to, lock = 'update' }: WritableRelation, { members }: RequestedChange) =>
+  namedQuery(
+    ctx,
+    resourceNamed(ctx, to),
+    members.map(({ name }) => name),
+    lock,
+  )
+
+const linkQueries = preparedByShape<Link>()
+
+/** The links of a record to the members that a change names. */
+function linksQuery(
+  ctx: Ctx,
+  relation: WritableRelation,
+  id: number,
+  { members }: RequestedChange,
+): CompiledQuery<Link> {
+  const { table, from: near, to } = relation.links
+  const target = resourceNamed(ctx, relation.to)
+  const template = namesTemplate(
+    target,
+    members.map(({ name }) => name),
+  )
+  const build = ({ near: id, ...values }: Fields) => {
+    const named = from(ctx.db, target.table).select('id').where(template.where(values))
+    return selectLinks(ctx.db, table, to).where(near, '=', id).where(to, 'in', named)
+  }
+  const key = template.key && `${table} ${to} ${template.key}`
+  return queryByShape(linkQueries, ctx.db, { key, values: { near: id, ...template.values } }, build)
+}
+
+const selectLinks = (db: Db, table: Links['table'], to: string): AnyDatabase =>
+  (db as AnyDatabase).selectFrom(table).select(['id', `${to} as target`, 'is_active', 'expires_at'])
+
+/**
+ * Locks the present and the requested members of a replaced set, in the order of their ids: concurrent requests may replace
+ * sets with common members.
+ * @returns their ids; undefined if they need no lock
+ */
+async function lockMembers(
+  ctx: Ctx,
+  { to, links, lock = 'update' }: WritableRelation,
+  id: number,
+  { members }: RequestedChange,
+): Promise<Set<number> | undefined> {
+  if (lock !== 'update' || !needsLocks(ctx.db)) return undefined
+  const target = resourceNamed(ctx, to)
+  const names = members.map(({ name }) => name)
+  const idOf = await findNamed(ctx, target, names, 'none')
+  const present = await allLinks(ctx, links, id)
+  const ids = new Set([...present.map(({ target }) => target), ...names.flatMap((name) => idOf(name) ?? [])])
+  for (const query of rowLocks(ctx.db, target.table, [...ids])) await ctx.db.executeQuery(query)
+  return ids
+}
+
+/** @param targets only links to these ids: leaves out links that other requests added after these members were locked */
+async function allLinks(
+  { db }: Ctx,
+  { table, from: near, to }: Links,
+  id: number,
+  targets?: ReadonlySet<number>,
+): Promise<Link[]> {
+  const found: Link[] = []
+  for await (const some of linkBatches(selectLinks(db, table, to).where(near, '=', id), to)) {
+    for (const link of some) if (targets?.has(link.target) ?? true) found.push(link)
+  }
+  return found
+}
+
+/** Reads up to a million rows in batches, in the order of a column; yields to the event loop between batches. */
+async function* linkBatches(links: AnyDatabase, to: string): AsyncGenerator<Link[]> {
+  for (let last = 0; ; ) {
+    const some: Link[] = await limitTo(links.where(to, '>', last).orderBy(to), BATCH_SIZES.read).execute()
+    yield some
+    if (some.length < BATCH_SIZES.read) return
+    last = (some.at(-1) as Link).target
+    await yieldToEventLoop()
+  }
+}
+
+/** Maps record ids to members. @throws Refusal 422 pointing at each unknown member */
+export async function resolveMembers(
+  ctx: Ctx,
+  target: Resource,
+  members: Member[],
+  lock: RowLock = 'update',
+): Promise<Map<number, Member>> {
+  if (members.length === 0) return new Map()
+  const names = members.map(({ name }) => name)
+  return membersById(ctx, target, members, await findNamed(ctx, target, names, lock))
+}
+
+/** @throws Refusal 422 pointing at each unknown member */
+async function membersById(
+  ctx: Ctx,
+  target: Resource,
+  members: Member[],
+  idOf: IdOf,
+): Promise<Map<number, Member>> {
+  const unknown = members.filter(({ name }) => idOf(name) === undefined)
+  if (unknown.length > 0) {
+    const hint = await hintsOf(
+      ctx,
+      target,
+      unknown.map(({ name }) => name),
+    )
+    const noun = nounOf(target)
+    refuseEach(
+      unknown,
+      'not_found',
+      ({ field, name }) => say`${field} does not match an existing ${noun}.${hint(name)}`,
+    )
+  }
+  return new Map(members.map((member) => [idOf(member.name) as number, member]))
 }
 
 async function* statementsOf(
@@ -65,18 +265,16 @@ const raisesVersion = (resource: Resource, other: Resource): boolean =>
   resource.table === 'users' || other.table !== 'users'
 
 /**
- * The lock on the record whose relation is written. Requests that add or remove some links of a role may run concurrently;
+ * The lock on the record whose links are written. Requests that add or remove some links of a role may run concurrently;
  * replacing or removing all links needs an exclusive lock.
  */
 export const lockOfNearSide = (
   ctx: Ctx,
   resource: Resource,
-  relation: Relation,
+  relation: WritableRelation,
   requested: RequestedChange,
-): RowLock => {
-  const keepsVersion = relation.kind === 'links' && !raisesVersion(resource, resourceNamed(ctx, relation.to))
-  return keepsVersion && !affectsAllLinks(requested) ? 'share' : 'update'
-}
+): RowLock =>
+  raisesVersion(resource, resourceNamed(ctx, relation.to)) || affectsAllLinks(requested) ? 'update' : 'share'
 
 /** Adds links and skips existing ones. Does not check any rules. */
 export const addLinks = (

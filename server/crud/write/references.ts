@@ -15,7 +15,8 @@ import {
 } from '../define/resource.ts'
 import { findNamed, lockOfReference } from '../query/conditions.ts'
 import { anyTable, storedRowsInBatches } from '../query/store.ts'
-import { type Member, type RequestedChange, refuseUnclear, resolveMembers } from './link-plans.ts'
+import { type Member, type RequestedChange, refuseUnclear } from './link-plan.ts'
+import { resolveMembers } from './links.ts'
 import { operationsOf } from './write.ts'
 
 type ChildRelation = Extract<Relation, { kind: 'many' }>

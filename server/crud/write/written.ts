@@ -19,7 +19,7 @@ import { limitTo, selectReadable } from '../query/store.ts'
 import { complete } from '../read/include.ts'
 import { readById, readReferenced, rowById } from '../read/read.ts'
 import { type Rows, readPage } from '../read/read-page.ts'
-import type { WritableRelation } from './link-plans.ts'
+import type { WritableRelation } from './links.ts'
 
 /**
  * The response data of a write, read in its transaction: afterwards, other requests may already have changed the record.

@@ -2,12 +2,11 @@ import type { CompiledQuery } from 'kysely'
 import { isPostgres } from '../postgres/engine.ts'
 import type { Db } from '../tables.ts'
 
-export type Queries = readonly CompiledQuery[]
+/** Queries by name. They run in the order in which the object lists them; an undefined one is left out. */
+export type Queries<Rows> = { readonly [Name in keyof Rows]: CompiledQuery<Rows[Name]> }
 
-/** The rows of each query. */
-export type RowsOf<Asked extends Queries> = {
-  -readonly [Index in keyof Asked]: Asked[Index] extends CompiledQuery<infer Row> ? Row[] : never
-}
+/** The rows of each query, by its name. */
+export type RowsOf<Rows> = { [Name in keyof Rows]: Rows[Name][] }
 
 /**
  * Runs statements in order on one connection. On PostgreSQL they are pipelined: waiting for each answer costs both sides
@@ -15,11 +14,36 @@ export type RowsOf<Asked extends Queries> = {
  * before it began. If a statement in a transaction fails, all later ones fail too.
  * @throws the error of the first statement that fails
  */
-export async function pipeline<const Asked extends Queries>(db: Db, queries: Asked): Promise<RowsOf<Asked>> {
+export async function pipeline<Rows>(db: Db, queries: Queries<Rows>): Promise<RowsOf<Rows>> {
+  const [rows] = await pipelineBoth(db, queries, {})
+  return rows
+}
+
+/** The same for queries of two callers, in one pipeline: the second ones follow the first. */
+export async function pipelineBoth<First, Second>(
+  db: Db,
+  first: Queries<First>,
+  second: Queries<Second>,
+): Promise<[RowsOf<First>, RowsOf<Second>]> {
+  const rows = (await rowsOfEach(db, [...listOf(first), ...listOf(second)])).values()
+  return [namedAs(first, rows), namedAs(second, rows)]
+}
+
+const listOf = <Rows>(queries: Queries<Rows>): CompiledQuery[] =>
+  Object.values<CompiledQuery | undefined>(queries).filter((query) => query !== undefined)
+
+/** Takes the next rows for each query. */
+function namedAs<Rows>(queries: Queries<Rows>, rows: Iterator<unknown[]>): RowsOf<Rows> {
+  const named: Record<string, unknown[]> = {}
+  for (const [name, query] of Object.entries(queries)) if (query) named[name] = rows.next().value
+  return named as RowsOf<Rows>
+}
+
+async function rowsOfEach(db: Db, queries: readonly CompiledQuery[]): Promise<unknown[][]> {
   const rows: unknown[][] = []
   if (!isPostgres(db)) {
     for (const query of queries) rows.push((await db.executeQuery(query)).rows)
-    return rows as RowsOf<Asked>
+    return rows
   }
   const results = await db
     .getExecutor()
@@ -30,7 +54,7 @@ export async function pipeline<const Asked extends Queries>(db: Db, queries: Ask
     if (result.status === 'rejected') throw result.reason
     rows.push(result.value.rows)
   }
-  return rows as RowsOf<Asked>
+  return rows
 }
 
 /**
@@ -53,8 +77,8 @@ export async function pipelineAll(db: Db, statements: AsyncIterable<CompiledQuer
   for await (const statement of statements) {
     some.push(statement)
     if (some.length < most) continue
-    await pipeline(db, some)
+    await rowsOfEach(db, some)
     some = []
   }
-  if (some.length > 0) await pipeline(db, some)
+  if (some.length > 0) await rowsOfEach(db, some)
 }

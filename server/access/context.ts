@@ -3,7 +3,7 @@ import { clientGone } from '../errors.ts'
 import type { Actor } from './actor.ts'
 import type { AccessAnswers, AsOf } from './answers.ts'
 import { Grants } from './grants.ts'
-import type { Guarded } from './guard.ts'
+import { CONTACT_SLUG, type Guarded } from './guard.ts'
 
 /** Daily counts, in UTC. */
 export interface DayCounts {
@@ -62,7 +62,7 @@ export interface Ctx extends AsOf {
 /** For an answer with a record that the caller has just proved to own: it shows their contact details. */
 export const asOwner = (ctx: Ctx): Ctx => ({
   ...ctx,
-  actor: { ...ctx.actor, grants: new Grants(new Set(['can-see-users-contact-details']), false) },
+  actor: { ...ctx.actor, grants: new Grants(new Set([CONTACT_SLUG]), false) },
 })
 
 /** The clock of `Ctx.now`. A request reads the time several times; it is formatted at most once per millisecond. */

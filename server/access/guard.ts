@@ -46,3 +46,9 @@ export function guard(
   if (isOwnRecordOpen(requirement, actor, isWrite)) return missing
   throw forbidden(missing)
 }
+
+/** The permission to see the contact details of others. */
+export const CONTACT_SLUG: Slug = 'can-see-users-contact-details'
+
+export const canSeeContacts = ({ actor }: { actor: Pick<Actor, 'grants'> }): boolean =>
+  actor.grants.has(CONTACT_SLUG)

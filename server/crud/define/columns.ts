@@ -1,9 +1,11 @@
 import { type TSchema, Type } from 'typebox'
 import type { Subject } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
+import { CONTACT_SLUG, canSeeContacts } from '../../access/guard.ts'
+import { fold } from '../../db/queries/texts.ts'
 import { badRequest, forbidden } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
-import { type Kind, kindOf } from '../../values/coerce.ts'
+import { coerce, type Kind, kindOf } from '../../values/coerce.ts'
 import { didYouMean, nearest } from '../../values/nearest.ts'
 import { nounOf, type Resource } from './resource.ts'
 
@@ -103,6 +105,12 @@ export function attributeNamed(resource: Resource, name: string, code: string, u
   )
 }
 
+/** Converts the text to a value of the attribute's column, ready to compare; or UNSTORABLE. */
+export function columnValue({ schema, isCaseless }: Attribute, text: string): unknown {
+  const value = coerce(schema, text)
+  return isCaseless && typeof value === 'string' ? fold(value) : value
+}
+
 /** The identifiers that name a record, for messages: users and registrations have no slug. */
 export const identifiersOf = (resource: Resource): Message =>
   columnsOf(resource).attributes.has('slug') ? say`an id, a uuid or a slug` : say`an id or a uuid`
@@ -114,11 +122,11 @@ export function leastBytes(resource: Resource): number {
   return shown.reduce((sum, name) => sum + name.length + 5, 0) + 36 + 2 * 24
 }
 
-export const canSeeContacts = (ctx: Ctx) => ctx.actor.grants.has('can-see-users-contact-details')
+/** Whether the attribute is a contact detail that the caller may not see in the records of others. */
+export const isHiddenContact = (ctx: Ctx, { contact }: Resource, name: string): boolean =>
+  contact !== undefined && (contact as readonly string[]).includes(name) && !canSeeContacts(ctx)
 
 /** @throws Refusal 403 if the attribute is a contact detail that the caller may not see */
 export function refuseHiddenContact(ctx: Ctx, resource: Resource, name: string): void {
-  if ((resource.contact as readonly string[] | undefined)?.includes(name) && !canSeeContacts(ctx)) {
-    throw forbidden(['can-see-users-contact-details'], say`Using ${name} needs`)
-  }
+  if (isHiddenContact(ctx, resource, name)) throw forbidden([CONTACT_SLUG], say`Using ${name} needs`)
 }

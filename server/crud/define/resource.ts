@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { TObject, TProperties, TSchema } from 'typebox'
-import { SUBJECTS, type Subject } from '../../../contract/permissions.ts'
+import { type Slug, SUBJECTS, type Subject } from '../../../contract/permissions.ts'
 import type { Ctx, Registry } from '../../access/context.ts'
 import type { ResourceAccess } from '../../access/matrix.ts'
 import type { GrantExtension } from '../../access/rules.ts'
@@ -181,7 +181,7 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   searchAlso?: (ctx: Ctx, q: string) => { columns: readonly Column<T>[]; id?: number | undefined }
   /** Compared case-insensitively: each is stored lower-cased in `<column>_key`. */
   caseless?: readonly Column<T>[]
-  /** Hidden from callers without `can-see-users-contact-details`, except in their own record. */
+  /** Contact details: hidden from callers without the permission to see them, except in their own record. */
   contact?: readonly Column<T>[]
   /** The column with the id of the user who owns the record. */
   ownerColumn?: Column<T>
@@ -240,6 +240,11 @@ export class ResourceRegistry implements Registry {
 /** `Ctx` is declared below this folder, so it can't name the type of a resource. */
 export const resourceNamed = ({ registry }: Pick<Ctx, 'registry'>, name: Subject): Resource =>
   registry.named(name) as Resource
+
+/** The permission to read records of the resource. */
+export const slugToRead = ({ name }: Pick<Resource, 'name'>): Slug => `can-read-${name}`
+
+export const mayRead = ({ actor }: Ctx, resource: Resource): boolean => actor.grants.has(slugToRead(resource))
 
 /** The singular name in words: `taxonomy type`. */
 export const nounOf = ({ singular, nouns: { fr } }: Resource): Noun =>

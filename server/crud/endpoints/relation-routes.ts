@@ -4,6 +4,7 @@ import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts
 import { pageOf } from '../../values/page.ts'
 import type { LinkRelation, ManyRelation } from '../define/relations.ts'
 import {
+  mayRead,
   nounOf,
   type Relation,
   type Resource,
@@ -14,7 +15,7 @@ import { readListQuery } from '../query/list-query.ts'
 import { readInclude } from '../read/include.ts'
 import { readOne } from '../read/read.ts'
 import { readPage } from '../read/read-page.ts'
-import { mayRead, pageOfHeld, refuseHiddenFields, shortFormOf } from '../read/short-form.ts'
+import { pageOfHeld, refuseHiddenFields, shortFormOf } from '../read/short-form.ts'
 import { GET_POST, itemSchema, listInput, pageOfItems, pageRequest, selectorOf } from './route-parts.ts'
 
 const linked = (resource: Resource): [string, LinkRelation][] =>

@@ -14,7 +14,7 @@ import {
   type ResourceRegistry,
   resourceNamed,
 } from '../define/resource.ts'
-import { complete } from '../read/include.ts'
+import { complete } from '../read/complete.ts'
 import { readOne, readReferenced } from '../read/read.ts'
 import { pageOfHeld } from '../read/short-form.ts'
 import type { LinkMethod, RequestedChange } from '../write/link-plan.ts'

@@ -4,10 +4,10 @@ import type { Call, Endpoint } from '../../http/endpoint.ts'
 import { originOf } from '../../http/request/authenticate.ts'
 import { type PageRequest, pageSchema } from '../../values/page.ts'
 import type { Resource, ResourceRegistry } from '../define/resource.ts'
-import { UUID } from '../query/conditions.ts'
+import { UUID } from '../query/names.ts'
 import { type ListQuery, listParameters, PER_PAGE } from '../query/list-query.ts'
 import { includeSchema, parameterSchemas } from '../query/parameter-schemas.ts'
-import type { Selector } from '../read/read.ts'
+import type { Selector } from '../query/selector.ts'
 
 /** The methods of the contract's own routes. */
 export const GET_POST = ['GET', 'POST'] as const

@@ -8,7 +8,7 @@ import type { Fields } from '../../values/fields.ts'
 import { MAX_PER_PAGE } from '../../values/page.ts'
 import { attributeNamed, refuseHiddenContact } from '../define/columns.ts'
 import type { Resource, Where } from '../define/resource.ts'
-import { readFilter } from './conditions.ts'
+import { readFilter } from './filters.ts'
 import { AND, GrammarError, parseSort, type Sort } from './grammar.ts'
 import { anyTable } from './store.ts'
 

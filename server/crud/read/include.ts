@@ -20,7 +20,7 @@ import {
 import { GrammarError, type IncludeTree, parseInclude } from '../query/grammar.ts'
 import { type Pair, readPairs, readPivots } from '../query/pairs.ts'
 import { anyTable, selectReadable } from '../query/store.ts'
-import { embedCounts, embedReferences, hideContacts } from './present.ts'
+import { complete } from './complete.ts'
 import { forEachInBatches, rowsInSlices } from './rows-in-slices.ts'
 
 /** Parses `roles.permissions,registration`. @throws Refusal 400 naming the existing relations; 403 */
@@ -53,31 +53,14 @@ function allowInclude(ctx: Ctx, resource: Resource, tree: IncludeTree): void {
   }
 }
 
-/** Records per batch. */
-const BATCH = 500
-
-/** Completes records of a response: adds counts, short references and included relations, hides contact details. */
-export async function complete(
+/** Adds the relations of the tree to complete records of a response. @throws Refusal 400, 503 beyond the budget */
+export const include = (
   ctx: Ctx,
   resource: Resource,
   records: Fields[],
-  { tree, budget }: Completion = {},
-): Promise<void> {
-  for (let start = 0; start < records.length; start += BATCH) {
-    if (start > 0) await budget?.nextSlice()
-    const some = records.length <= BATCH ? records : records.slice(start, start + BATCH)
-    await embedCounts(ctx, resource, some)
-    await embedReferences(ctx, resource, some)
-    hideContacts(ctx, resource, some)
-  }
-  if (tree && tree.size > 0 && budget) await include({ ctx, budget, path: [] }, resource, records, tree)
-}
-
-/** The relations to include, and the budget of the response. */
-interface Completion {
-  tree?: IncludeTree | undefined
-  budget?: AnswerBudget
-}
+  tree: IncludeTree,
+  budget: AnswerBudget,
+): Promise<void> => includeIn({ ctx, budget, path: [] }, resource, records, tree)
 
 interface IncludeContext {
   ctx: Ctx
@@ -88,8 +71,8 @@ interface IncludeContext {
   times?: ReadonlyMap<Fields, number>
 }
 
-/** Adds the relations to the records: a few queries for each, however many records there are. */
-async function include(
+/** A few queries for each relation, however many records there are. */
+async function includeIn(
   at: IncludeContext,
   resource: Resource,
   records: Fields[],
@@ -198,13 +181,13 @@ async function readTargets(
       .execute()
   const timesOf = ({ id }: Fields) => timesOfIds.get(id as number) ?? 1
   const rows = await rowsInSlices([...timesOfIds.keys()], read, { budget, embedding, timesOf })
-  await complete(ctx, target, rows, { budget })
+  await complete(ctx, target, rows, budget)
   const [byId, times] = [new Map<number, Fields>(), new Map<Fields, number>()]
   await forEachInBatches(rows, budget, (row) => {
     byId.set(row.id as number, row)
     times.set(row, timesOf(row))
   })
-  if (branch.size > 0) await include({ ctx, budget, path, times }, target, rows, branch)
+  if (branch.size > 0) await includeIn({ ctx, budget, path, times }, target, rows, branch)
   return byId
 }
 

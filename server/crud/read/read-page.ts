@@ -21,7 +21,8 @@ import {
 import { pageIds } from '../query/list-ids.ts'
 import { type ListQuery, type Order, PER_PAGE, trashedCondition } from '../query/list-query.ts'
 import { anyTable, from, inOrderOf, limitTo, selectReadable } from '../query/store.ts'
-import { complete } from './include.ts'
+import { complete } from './complete.ts'
+import { include } from './include.ts'
 import { FIRST_ROWS, rowsInSlices } from './rows-in-slices.ts'
 
 /** A list with the budget of the response that contains its page. */
@@ -45,7 +46,8 @@ export async function readPage(
   const list = await listOf(ctx, resource, query, scope)
   const offset = (query.page - 1) * query.perPage
   const page = await rowsOf({ ...list, budget }, offset)
-  await complete(ctx, resource, page.records, { tree, budget })
+  await complete(ctx, resource, page.records, budget)
+  await include(ctx, resource, page.records, tree, budget)
   return page
 }
 

@@ -1,11 +1,9 @@
 import { type TObject, Type } from 'typebox'
-import type { Slug } from '../../../contract/permissions.ts'
-import type { Ctx } from '../../access/context.ts'
 import { forbidden } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { pageSchema } from '../../values/page.ts'
-import { nounOf, type Resource } from '../define/resource.ts'
+import { nounOf, type Resource, slugToRead } from '../define/resource.ts'
 import { sortsOf } from '../query/list-query.ts'
 
 /**
@@ -17,10 +15,6 @@ function namesOf({ name, inShort }: Resource): readonly string[] {
     throw new Error(`Users hold ${name}, whose definition does not say what is shown of them in short.`)
   return inShort
 }
-
-const slugToRead = ({ name }: Resource): Slug => `can-read-${name}`
-
-export const mayRead = ({ actor }: Ctx, resource: Resource): boolean => actor.grants.has(slugToRead(resource))
 
 export const shortFormOf = (resource: Resource, record: Fields): Fields =>
   Object.fromEntries([...namesOf(resource), 'pivot'].map((name) => [name, record[name]]))

@@ -25,10 +25,10 @@ import {
   type NamedRow,
   namedQuery,
   namesTemplate,
-} from '../query/conditions.ts'
+} from '../query/names.ts'
 import { from, limitTo } from '../query/store.ts'
-import { hintsOf } from '../read/hints.ts'
-import type { Selector } from '../read/read.ts'
+import { hintsOf } from '../query/hints.ts'
+import type { Selector } from '../query/selector.ts'
 import {
   affectsAllLinks,
   type Link,

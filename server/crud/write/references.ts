@@ -13,7 +13,7 @@ import {
   resourceNamed,
   type Where,
 } from '../define/resource.ts'
-import { findNamed, lockOfReference } from '../query/conditions.ts'
+import { findNamed, lockOfReference } from '../query/names.ts'
 import { anyTable, storedRowsInBatches } from '../query/store.ts'
 import { type Member, type RequestedChange, refuseUnclear } from './link-plan.ts'
 import { resolveMembers } from './links.ts'

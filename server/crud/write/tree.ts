@@ -17,7 +17,7 @@ import { leastBytes } from '../define/columns.ts'
 import { type AnyRow, nounOf, pluralOf, type Resource } from '../define/resource.ts'
 import type { Trashed } from '../query/list-query.ts'
 import { anyTable, countRows, selectReadable, storedRows, storedRowsInBatches } from '../query/store.ts'
-import { complete } from '../read/include.ts'
+import { complete } from '../read/complete.ts'
 import { forEachInBatches, rowsInSlices } from '../read/rows-in-slices.ts'
 import { trashRow, untrashRow } from './rows.ts'
 
@@ -196,7 +196,7 @@ export async function embedChildren(
       .orderBy(`${resource.table}.id`)
       .execute()
   const below = await rowsInSlices(ids, read, { budget, embedding })
-  await complete(ctx, resource, below, { budget })
+  await complete(ctx, resource, below, budget)
   const lists = new Map<unknown, Fields[]>()
   const listOf = (id: unknown): Fields[] => {
     const list = lists.get(id) ?? []

@@ -16,7 +16,7 @@ import {
 import { PER_PAGE, readListQuery } from '../query/list-query.ts'
 import { COUNTED_LINKS, countMembers } from '../query/members-count.ts'
 import { limitTo, selectReadable } from '../query/store.ts'
-import { complete } from '../read/include.ts'
+import { complete } from '../read/complete.ts'
 import { readById, readReferenced, rowById } from '../read/read.ts'
 import { type Rows, readPage } from '../read/read-page.ts'
 import type { WritableRelation } from './links.ts'

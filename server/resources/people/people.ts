@@ -1,7 +1,7 @@
 import type { Ctx } from '../../access/context.ts'
+import { canSeeContacts } from '../../access/guard.ts'
 import { withChosenPassword } from '../../credentials/own-names.ts'
 import { hashPassword, passwordFault } from '../../credentials/passwords.ts'
-import { canSeeContacts } from '../../crud/define/columns.ts'
 import { digest } from '../../crypto/digest.ts'
 import { invalid } from '../../errors.ts'
 import type { Fields } from '../../values/fields.ts'

@@ -4,7 +4,7 @@ import type { Ctx } from '../../access/context.ts'
 import { linkIsInForce } from '../../access/in-force.ts'
 import { type AnswerBudget, type Embedding, sizeOfAll } from '../../capacity/answer-budget.ts'
 import { resourceNamed } from '../../crud/define/resource.ts'
-import { hintOf } from '../../crud/read/hints.ts'
+import { hintOf } from '../../crud/query/hints.ts'
 import { invalid } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
 import { resourceNamed } from '../../crud/define/resource.ts'
-import { hintOf } from '../../crud/read/hints.ts'
+import { hintOf } from '../../crud/query/hints.ts'
 import { invalidField } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 

@@ -1,13 +1,33 @@
 import type { Ctx } from '../../access/context.ts'
+import { canSeeContacts } from '../../access/guard.ts'
+import type { AnswerBudget } from '../../capacity/answer-budget.ts'
 import { prepared, slot } from '../../db/queries/prepared.ts'
 import type { RecordTableName } from '../../db/tables.ts'
 import type { Fields } from '../../values/fields.ts'
-import { canSeeContacts } from '../define/columns.ts'
 import { type Resource, resourceNamed } from '../define/resource.ts'
 import { anyTable, from } from '../query/store.ts'
 
+/** Records per batch. */
+const BATCH = 500
+
+/** Completes records of a response: adds counts and short references, hides contact details. */
+export async function complete(
+  ctx: Ctx,
+  resource: Resource,
+  records: Fields[],
+  budget?: AnswerBudget,
+): Promise<void> {
+  for (let start = 0; start < records.length; start += BATCH) {
+    if (start > 0) await budget?.nextSlice()
+    const some = records.length <= BATCH ? records : records.slice(start, start + BATCH)
+    await embedCounts(ctx, resource, some)
+    await embedReferences(ctx, resource, some)
+    hideContacts(ctx, resource, some)
+  }
+}
+
 /** Removes contact details from other users' records, for callers who may not see them. */
-export function hideContacts(ctx: Ctx, resource: Resource, records: Fields[]): void {
+function hideContacts(ctx: Ctx, resource: Resource, records: Fields[]): void {
   const { contact, ownerColumn } = resource
   if (!contact || canSeeContacts(ctx)) return
   for (const record of records) {
@@ -18,7 +38,7 @@ export function hideContacts(ctx: Ctx, resource: Resource, records: Fields[]): v
 }
 
 /** Adds references such as a taxonomy's `type` and `parent`: one query per reference, not per record. */
-export async function embedReferences(ctx: Ctx, resource: Resource, records: Fields[]): Promise<void> {
+async function embedReferences(ctx: Ctx, resource: Resource, records: Fields[]): Promise<void> {
   for (const [name, { to, column, by }] of Object.entries(resource.references ?? {})) {
     if (by !== 'any') continue
     const found = await shortRecords(
@@ -32,7 +52,7 @@ export async function embedReferences(ctx: Ctx, resource: Resource, records: Fie
 }
 
 /** Adds counts, such as a role's `count_users`. */
-export async function embedCounts(ctx: Ctx, { counted }: Resource, records: Fields[]): Promise<void> {
+async function embedCounts(ctx: Ctx, { counted }: Resource, records: Fields[]): Promise<void> {
   if (!counted || records.length === 0) return
   const ids = records.map(({ id }) => id as number)
   for (const [name, count] of Object.entries(counted)) {

@@ -2,10 +2,9 @@ import type { Ctx } from '../../access/context.ts'
 import { isStorableText } from '../../db/queries/texts.ts'
 import { didYouMean, MAX_TYPED_LENGTH, nearest } from '../../values/nearest.ts'
 import { columnsOf } from '../define/columns.ts'
-import type { Resource } from '../define/resource.ts'
-import { UUID } from '../query/conditions.ts'
-import { from, limitTo } from '../query/store.ts'
-import { mayRead } from './short-form.ts'
+import { mayRead, type Resource } from '../define/resource.ts'
+import { UUID } from './names.ts'
+import { from, limitTo } from './store.ts'
 
 /** Candidates on either side of the typed slug, in the order of the index. */
 const CANDIDATES_PER_SIDE = 50

@@ -1,0 +1,146 @@
+import type { Slug } from '../../../contract/permissions.ts'
+import { mapMaybePromise } from '../../access/answers.ts'
+import type { Ctx } from '../../access/context.ts'
+import { CONTACT_SLUG } from '../../access/guard.ts'
+import { preparedByShape, readByShape } from '../../db/queries/prepared.ts'
+import { forbidden, notFound } from '../../errors.ts'
+import { say } from '../../messages/say.ts'
+import { UNSTORABLE } from '../../values/coerce.ts'
+import type { Fields } from '../../values/fields.ts'
+import { attributeNamed, columnValue, isHiddenContact } from '../define/columns.ts'
+import { nounOf, type Resource, resourceNamed } from '../define/resource.ts'
+import { type Hint, hintOf } from './hints.ts'
+import { type Trashed, trashedCondition } from './list-query.ts'
+import { type ConditionTemplate, isReferenceTo } from './names.ts'
+import { anyTable, from, limitTo } from './store.ts'
+
+/** How a path selects a record, and whether the caller is limited to their own. */
+export interface Selector {
+  column: string
+  value: string
+  /** The caller lacks these permissions and can select only their own record. */
+  ownOnly: readonly Slug[] | undefined
+}
+
+/** The condition of a selector, limited to the caller's own record if necessary. */
+export interface SelectorCondition extends ConditionTemplate {
+  /** The missing permissions, if the caller can select only their own record. */
+  missing: readonly Slug[] | undefined
+}
+
+/** Selecting by a hidden contact detail finds only the caller's own record. @throws Refusal 400, 403 */
+export function conditionOf(ctx: Ctx, resource: Resource, selector: Selector): SelectorCondition | undefined {
+  const template = selectorTemplate(ctx, resource, selector.column, selector.value)
+  const isHidden = isHiddenContact(ctx, resource, selector.column)
+  const missing = selector.ownOnly ?? (isHidden ? [CONTACT_SLUG] : undefined)
+  if (!missing) return template && { ...template, missing }
+  const { ownerColumn, table } = resource
+  if (!ownerColumn || !template) throw forbidden(missing)
+  return {
+    key: template.key && `own ${template.key}`,
+    values: { ...template.values, owner: ctx.actor.userId },
+    where: (values) =>
+      anyTable().and([template.where(values), anyTable()(`${table}.${ownerColumn}`, '=', values.owner)]),
+    missing,
+  }
+}
+
+const SELECTED = say`selected`
+
+/**
+ * `{column}/{value}` of a path, without the check whether the caller may select by this column; undefined if the column's
+ * type can't hold the value. @throws Refusal 400
+ */
+function selectorTemplate(
+  ctx: Ctx,
+  resource: Resource,
+  column: string,
+  value: string,
+): ConditionTemplate | undefined {
+  const attribute = attributeNamed(resource, column, 'unknown_column', SELECTED)
+  if (attribute.refersTo) {
+    const where = isReferenceTo(ctx, `${resource.table}.${attribute.column}`, attribute.refersTo, value)
+    return { key: undefined, values: {}, where: () => where }
+  }
+  const held = columnValue(attribute, value)
+  if (held === UNSTORABLE || held === null) return undefined
+  return {
+    key: column,
+    values: { value: held },
+    where: ({ value }) => anyTable()(`${resource.table}.${attribute.column}`, '=', value),
+  }
+}
+
+const selectedQueries = preparedByShape<Fields>()
+
+/** Runs a query on the selected record; on the lowest id if there are several. */
+export async function firstMatch(
+  ctx: Ctx,
+  resource: Resource,
+  condition: SelectorCondition,
+  trashed: Trashed,
+  select: { name: string; build: () => ReturnType<typeof from> },
+): Promise<Fields | undefined> {
+  const { table } = resource
+  const build = (values: Fields) => {
+    const where = anyTable().and([condition.where(values), ...trashedCondition(table, trashed)])
+    return limitTo(select.build().where(where).orderBy(`${table}.id`), 1)
+  }
+  const key = condition.key && `${select.name} ${resource.name} ${condition.key} ${trashed}`
+  const [row] = await readByShape(selectedQueries, ctx.db, { key, values: condition.values }, build)
+  return row
+}
+
+/** The selected record's id, for checks that need nothing else. @throws Refusal 404 */
+export function findId(
+  ctx: Ctx,
+  resource: Resource,
+  selector: Selector,
+  trashed: Trashed = 'false',
+): number | Promise<number> {
+  const condition = conditionOf(ctx, resource, selector)
+  const select = { name: 'id', build: () => from(ctx.db, resource.table).select(`${resource.table}.id`) }
+  const read = async () => {
+    const row = condition && (await firstMatch(ctx, resource, condition, trashed, select))
+    return row?.id as number | undefined
+  }
+  const { key = '', values } = condition ?? {}
+  // A selector limited to the caller's own record has another key, so it never uses the cache.
+  const isCached = trashed === 'false' && resource.cachedIds?.has(key)
+  return mapMaybePromise(isCached ? ctx.access.userId(key, String(values?.value), read) : read(), (id) => {
+    if (id === undefined) throw notFoundOrForbidden(resource, condition)
+    return id
+  })
+}
+
+interface NotFound {
+  trashed?: Trashed
+  hint?: Hint
+}
+
+/** 404; or 403 for callers limited to their own record, so that it does not reveal whether other records exist. */
+export function notFoundOrForbidden(
+  resource: Resource,
+  condition: SelectorCondition | undefined,
+  { trashed = 'false', hint = '' }: NotFound = {},
+) {
+  if (condition?.missing) return forbidden(condition.missing)
+  const noun = nounOf(resource)
+  return notFound(
+    trashed === 'only' ? say`No soft-deleted ${noun} matches.` : say`No ${noun} matches.${hint}`,
+  )
+}
+
+/** A hint for a slug that may be misspelt: the record's own, or that of a reference. */
+export async function hintFor(
+  ctx: Ctx,
+  resource: Resource,
+  { column, value }: Selector,
+  trashed: Trashed = 'false',
+): Promise<Hint> {
+  // No index covers the slugs of soft-deleted records alone.
+  if (trashed === 'only') return ''
+  if (column === 'slug') return hintOf(ctx, resource, value)
+  const reference = resource.references?.[column]
+  return reference?.by === 'any' ? hintOf(ctx, resourceNamed(ctx, reference.to), value) : ''
+}

@@ -38,7 +38,7 @@ export function requestOf(seed: number, heavy: Heavy): string {
     set(10, 'status', () => oneOf(['active', 'inactive']))
     set(10, 'filter[id]', () => `${oneOf(['gt', 'lt', 'not'])}:${below(100_000)}`)
     set(8, 'filter[name]', () => `like:${oneOf(TEXTS)}`)
-    if (resource.isTree) set(40, 'with_children', () => 'true')
+    if (resource.tree) set(40, 'with_children', () => 'true')
     if (resource.name === 'permissions') set(20, 'variant', () => 2)
     include(resource)
   }

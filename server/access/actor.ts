@@ -15,6 +15,9 @@ export interface StoredToken {
   is_sign_in: boolean
 }
 
+/** The resource, and the table, of those who act: callers, and authors of records. */
+export const ACTORS = 'users'
+
 /** The caller. */
 export interface Actor {
   /**

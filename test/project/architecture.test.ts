@@ -73,6 +73,19 @@ const enginesNamedIn = (text: string): string[] => [
   ...(text.match(/\b(?:isPostgres|isSqlite|PostgresAdapter|SqliteAdapter)\b/g) ?? []),
 ]
 
+const RESOURCES = 'users|roles|permissions|registrations|taxonomies|taxonomy[_-]types'
+const LINK_TABLES = 'user_roles|role_permissions|user_taxonomies'
+const RESOURCE_NAMES = new RegExp(
+  `\\b(?:${RESOURCES}|${LINK_TABLES}|(?:user|role|permission|registration|taxonomy)_id)\\b`,
+  'g',
+)
+
+/** The resources, link tables and their columns that a source text names, apart from comments and imports. */
+const resourcesNamedIn = (text: string): string[] => {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$|from '[^']*'/gm, '')
+  return [...new Set([...code.matchAll(RESOURCE_NAMES)].map(([name]) => name))]
+}
+
 const all = (files: string[], faultOf: (file: string) => string[]): string[] =>
   files.flatMap((file) => faultOf(file).map((fault) => `${file}: ${fault}`))
 
@@ -242,10 +255,10 @@ describe('the architecture', () => {
       'server/credentials/passwords.ts: common',
       // Derived from a definition, or from an object that lives as long: keyed by it, weakly.
       'server/crud/define/columns.ts: known',
-      'server/crud/query/members-count.ts: keys',
       'server/crud/query/parameter-schemas.ts: known',
       'server/crud/write/single-lines.ts: known',
       'server/pages/index.ts: referenceScript',
+      'server/resources/users/members-count.ts: keys',
       'server/values/coerce.ts: kinds',
       // Names that the runtime is known to support.
       'server/values/formats.ts: timezones',
@@ -254,29 +267,29 @@ describe('the architecture', () => {
     ])
   })
 
-  it('names no resource in server/crud, except where listed', () => {
-    const tables = 'users|roles|permissions|registrations|taxonomies|taxonomy_types|taxonomy-types'
-    const names = new RegExp(`'(?:${tables}|user_roles|role_permissions|user_taxonomies)'`, 'g')
-    const naming = all(
-      sources.filter((file) => file.startsWith('server/crud/')),
-      (file) => [...new Set([...textOf(file).matchAll(names)].map(([name]) => name))],
+  it('names no resource in server/crud: what differs is in the definitions', () => {
+    const engine = sources.filter((file) => file.startsWith('server/crud/'))
+    assert.deepEqual(
+      all(engine, (file) => resourcesNamedIn(textOf(file))),
+      [],
     )
-    assert.deepEqual(naming.sort(), [
-      // Authors are users.
-      "server/crud/define/relations.ts: 'users'",
-      // Which links expire, and which are counted per user.
-      "server/crud/query/links-count.ts: 'permissions'",
-      "server/crud/query/links-count.ts: 'roles'",
-      "server/crud/query/list-ids.ts: 'role_permissions'",
-      "server/crud/query/list-ids.ts: 'user_roles'",
-      "server/crud/query/pairs.ts: 'users'",
-      "server/crud/read/present.ts: 'users'",
-      // A link with a user raises the version of the user alone.
-      "server/crud/write/links.ts: 'users'",
-      "server/crud/write/tree.ts: 'taxonomies'",
-      "server/crud/write/tree.ts: 'taxonomy_types'",
-      "server/crud/write/written.ts: 'role_permissions'",
-    ])
+  })
+
+  it('finds the name of a resource, a link table or its column however it is written', () => {
+    const samples: Record<string, string[]> = {
+      "from(ctx.db, 'users')": ['users'],
+      'const { roles } = resource.relations': ['roles'],
+      'resource.relations.permissions': ['permissions'],
+      'sql`select id from taxonomies`': ['taxonomies'],
+      "{ table: 'user_roles', from: 'user_id' }": ['user_roles', 'user_id'],
+      "actor.grants.has('can-read-taxonomy-types')": ['taxonomy-types'],
+      "import { SUBJECTS } from '../../../contract/permissions.ts'": [],
+      '/** `/api/users/{id}/relationships/roles` */': [],
+      '  // Links of users have a version.': [],
+      "const { userId } = ctx.actor // its users'": [],
+    }
+    for (const [sample, named] of Object.entries(samples))
+      assert.deepEqual(resourcesNamedIn(`const a = 1\n${sample}\n`), named, sample)
   })
 
   it('writes records, links and tokens only in crud/write, credentials and transfer, except where listed', () => {

@@ -26,6 +26,8 @@ export interface Attribute {
 interface Columns {
   /** All columns that responses contain. Secrets are not in the schema, so they are never read. */
   readable: readonly string[]
+  /** The columns of the record in short, within others. */
+  short: readonly string[]
   attributes: ReadonlyMap<string, Attribute>
 }
 
@@ -55,6 +57,7 @@ function derive(resource: Resource): Columns {
     .filter((attribute) => attribute.kind !== 'object')
   return {
     readable: stored.map(([name]) => name),
+    short: Object.keys(resource.schemas.short.properties),
     attributes: new Map(attributes.map((attribute) => [attribute.name, attribute])),
   }
 }

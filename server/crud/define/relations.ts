@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { ACTORS } from '../../access/actor.ts'
 import type { Ctx } from '../../access/context.ts'
 import type { AnyDatabase, Relation, Resource } from './resource.ts'
 
-const author = (column: string): Relation => ({ kind: 'one', to: 'users', column, as: `${column}_user` })
+const author = (column: string): Relation => ({ kind: 'one', to: ACTORS, column, as: `${column}_user` })
 
 const AUTHORS: Record<string, Relation> = {
   created_by: author('created_by'),

@@ -72,34 +72,39 @@ export type Relation =
       /** The stored count of related live records. */
       countedBy?: string
     }
-  /** Derived from other links; read-only. `pairs` selects pairs of ids, each with the id of its link. */
+  /** Derived from other links; read-only. `pairs` selects pairs of ids, each with the id of its link in `links`. */
   | {
       kind: 'derived'
       to: Subject
       links: Links
       pairs: DerivedPairs
-      known?: KnownIds
-      linksPerRecord?: LinksPerRecord
-      among?: Among
+      /** The link tables that `pairs` reads: related records change when one of their links expires. */
+      derivedFrom: readonly LinkTableName[]
+      /** The largest table that `pairs` reads: it decides whether the read would block the event loop. */
+      largestTable: RecordTableName
+      idsInMemory?: IdsInMemory
+      estimateLinksPerRecord?: EstimateLinksPerRecord
+      relatedCondition?: RelatedCondition
       explain?: Explain
     }
 
 export type OneRelation = Extract<Relation, { kind: 'one' }>
+export type DerivedRelation = Extract<Relation, { kind: 'derived' }>
 
 /** Ids of the records on the other side, highest first, if they are in memory. */
-export type KnownIds = (
+export type IdsInMemory = (
   ctx: Ctx,
   fromId: number,
 ) => readonly number[] | undefined | Promise<readonly number[] | undefined>
 
 /** Estimates the links read per record on the other side, if the number is in memory. */
-export type LinksPerRecord = (ctx: Ctx, fromId: number) => number | undefined | Promise<number | undefined>
+export type EstimateLinksPerRecord = (ctx: Ctx, fromId: number) => number | undefined | Promise<number | undefined>
 
 /**
  * A condition that selects all records related with one at a given time, if it is faster than their pairs. Lists with the
  * same condition share a cache entry.
  */
-export type Among = (ctx: Ctx, fromId: number) => Promise<((now: string) => Where) | undefined>
+export type RelatedCondition = (ctx: Ctx, fromId: number) => Promise<((now: string) => Where) | undefined>
 
 /** For `explain=true`: adds to each related record the reasons for its relation. @throws Refusal 403 */
 export interface Explain {
@@ -158,6 +163,13 @@ export interface Shapes {
   pageNamesInVariant2?: Record<string, string>
 }
 
+export interface Tree {
+  /** The advisory locks of a write that moves or removes records of the tree. */
+  locks: readonly Lock['space'][]
+  /** The fields whose changes move a record. */
+  movedBy: readonly string[]
+}
+
 export interface Resource<T extends RecordTableName = RecordTableName> {
   /** In URLs and permission slugs. */
   name: Subject
@@ -168,8 +180,8 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   /** Its names in the other languages of messages. */
   nouns: Record<OtherLanguage, { singular: string; plural: string; isFeminine?: true }>
   table: T
-  /** `short`: the record within others. Without `create` or `update`, the resource does not have that operation. */
-  schemas: { item: TObject; short?: TSchema; create?: TSchema; update?: TSchema }
+  /** `short`: the record within others, with columns of its table. Without `create` or `update`, the resource does not have that operation. */
+  schemas: { item: TObject; short: TObject; create?: TSchema; update?: TSchema }
   access: ResourceAccess
   /** For resources that users hold: the fields shown to a holder who may not read the resource. */
   inShort?: readonly string[]
@@ -193,8 +205,10 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   counted?: Record<string, (ctx: Ctx, ids: readonly number[]) => Promise<number[]>>
   relations: Record<string, Relation>
   listParameters?: Record<string, ListParameter<T>>
-  /** `with_children` lists roots with their subtrees. */
-  isTree?: boolean
+  /** Records have a `parent_id`; `with_children` lists roots with their subtrees. */
+  tree?: Tree
+  /** Changes of its links raise its own version and not that of the records on the other side. */
+  ownsLinks?: true
   /** Work on a write's input that must not hold a transaction open, such as hashing a password. */
   prepare?: (input: Fields, ctx: Ctx) => Promise<Fields>
   /** Prepares the creation of many records: acquires locks and looks up values for all of them at once. */
@@ -203,6 +217,8 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   shapes?: Shapes
   /** Fields of their own record that every user may change. */
   ownFields?: readonly string[]
+  /** For users: fields whose changes may end the authority of the record's owner. */
+  authorityFields?: readonly string[]
   operations?: Partial<Operations>
 }
 

@@ -135,7 +135,7 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
     handle: async (call) => {
       const items = call.prepared
       const lock = async (ctx: Ctx) => {
-        if (items.some(({ changes }) => movesInTree(changes))) await lockTree(ctx, resource)
+        if (items.some(({ changes }) => movesInTree(resource, changes))) await lockTree(ctx, resource)
         await lockItems(
           ctx,
           resource,

@@ -92,7 +92,7 @@ async function answerOf(call: Call, resource: Resource, name: string, relation: 
   const record = await recordOf(ctx, resource, written)
   if (relation.kind === 'one')
     return { [resource.singular]: record, [name]: await referencedOf(ctx, relation, written) }
-  const { records, total } = await firstRelatedOf(ctx, relation, written, call.budget())
+  const { records, total } = await firstRelatedOf(ctx, relation, written, record, call.budget())
   return asContractNames(call, resource, name, record, pageOf(records, total, firstPageRequest(call)))
 }
 
@@ -195,7 +195,7 @@ const changeReferences = (
       else await writeMany(ctx, relation, row, requested)
       return readWritten(ctx, resource, row.id, relation)
     },
-    { restructures: resource.isTree === true },
+    { restructures: resource.tree !== undefined },
   )
 
 function memberSchema(target: Resource, hasLinks: boolean) {

@@ -41,7 +41,7 @@ export function listInput(registry: ResourceRegistry, resource: Resource): TObje
   const own: TProperties = Object.fromEntries(
     Object.entries(resource.listParameters ?? {}).map(([name, { schema }]) => [name, Type.Optional(schema)]),
   )
-  const children: TProperties = resource.isTree
+  const children: TProperties = resource.tree
     ? {
         with_children: Type.Optional(
           Type.Boolean({

@@ -77,8 +77,8 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
         return readWritten(ctx, resource, row.id)
       }
       const written = await writeOne(call, resource, update, {
-        restructures: movesInTree(changes),
-        endsAuthority: endsAuthority(changes),
+        restructures: movesInTree(resource, changes),
+        endsAuthority: resource.authorityFields?.some((name) => changes[name] !== undefined),
       })
       return { data: await recordOf(call.ctx, resource, written), messages: ['Saved'] }
     },
@@ -92,12 +92,6 @@ function refuseForeignFields({ ownOnly, input }: Call, { ownFields = [] }: Resou
   if (foreign.length > 0) throw forbidden(ownOnly, say`Changing ${foreign.join(', ')} needs`)
 }
 
-/** Fields of a user; changing them may end the user's tokens. */
-const AUTHORITY_FIELDS = ['password_hash', 'is_active', 'status']
-
-export const endsAuthority = (changes: Fields): boolean =>
-  AUTHORITY_FIELDS.some((name) => changes[name] !== undefined)
-
 interface WriteOptions {
   trashed?: Trashed
   lock?: RowLock
@@ -105,8 +99,8 @@ interface WriteOptions {
   locks?: readonly Lock[] | undefined
   /** The write may move or remove records of a tree. */
   restructures?: boolean
-  /** The write may revoke a user's permissions or tokens. */
-  endsAuthority?: boolean
+  /** The write may end the authority of the record's owner. */
+  endsAuthority?: boolean | undefined
 }
 
 /** Selects a record and changes it, in one transaction. @returns the result of `write` */
@@ -175,7 +169,7 @@ export function removeEndpoint(resource: Resource): Endpoint {
     summary: `Soft-delete a ${nounOf(resource)}`,
     access: accessTo(resource, 'delete'),
     effect: 'write',
-    input: Type.Object(resource.isTree ? cascadeField('Also deletes all its descendants.') : {}),
+    input: Type.Object(resource.tree ? cascadeField('Also deletes all its descendants.') : {}),
     unknown: 'refuse',
     nullIsAbsent: true,
     data: nothing,
@@ -200,7 +194,7 @@ export function restoreEndpoint(resource: Resource): Endpoint {
     summary: `Restore a soft-deleted ${nounOf(resource)}`,
     access: accessTo(resource, 'restore'),
     effect: 'write',
-    input: Type.Object(resource.isTree ? cascadeField('Also restores what its deletion removed.') : {}),
+    input: Type.Object(resource.tree ? cascadeField('Also restores what its deletion removed.') : {}),
     unknown: 'refuse',
     nullIsAbsent: true,
     data: itemSchema(resource),

@@ -9,23 +9,20 @@ export interface CachedList {
   /** When the entry expires although nothing is written: the next expiry of a link. */
   until?: string | undefined
   /** Number of pages requested beyond the first ids. */
-  farReads: number
+  deepReads: number
 }
 
-/** Number of ids cached with a list's total. The ids of longer lists have a cache of their own, `whole`. */
+/** Number of ids cached with a list's total. The ids of longer lists have a cache of their own, `allIds`. */
 export const FIRST_IDS = 10_000
 
 /** The list caches of one database. */
 export interface ListCaches {
   lists: VersionedCache<CachedList>
-  /** All ids of lists whose far pages are read. */
-  whole: VersionedCache<Float64Array>
-  /** Numbers of users linked with sets of records. */
-  members: VersionedCache<number>
+  /** All ids of lists whose deep pages are read. */
+  allIds: VersionedCache<Float64Array>
 }
 
 export const listCaches = perDb<ListCaches>(() => ({
   lists: new VersionedCache<CachedList>(({ first }) => first.length),
-  whole: new VersionedCache<Float64Array>((ids) => ids.length),
-  members: new VersionedCache<number>(() => 0),
+  allIds: new VersionedCache<Float64Array>((ids) => ids.length),
 }))

@@ -1,8 +1,8 @@
 import { hasQuickIdLists, idList, readIdList } from '../../db/queries/id-lists.ts'
 import { longReadDb } from '../../db/queries/long-reads.ts'
 import type { Found } from '../../db/search/text-index.ts'
-import type { Db, LinkTableName } from '../../db/tables.ts'
-import type { AnyDatabase } from '../define/resource.ts'
+import type { Db } from '../../db/tables.ts'
+import type { AnyDatabase, DerivedRelation } from '../define/resource.ts'
 import {
   findTexts,
   isByIdAlone,
@@ -28,12 +28,12 @@ export async function pageIds(list: List, offset: number, count: number): Promis
   const { lists } = listCaches(ctx.db)
   const read = () => readFirst(db, list)
   // Never cache uncommitted rows.
-  const kept = ctx.db.isTransaction ? await read() : await readCached(list, lists, keyOf(db, list), read)
-  const { total, first } = kept
+  const cached = ctx.db.isTransaction ? await read() : await readCached(list, lists, keyOf(db, list), read)
+  const { total, first } = cached
   const end = Math.min(offset + count, total)
   if (offset >= end) return { ids: [], total }
   if (end <= first.length) return { ids: [...first.subarray(offset, end)], total }
-  return { ids: await farIds(db, list, kept, offset, end), total }
+  return { ids: await deepPageIds(db, list, cached, offset, end), total }
 }
 
 async function readCached(
@@ -43,8 +43,8 @@ async function readCached(
   read: () => Promise<CachedList>,
 ) {
   const { state, ctx } = list
-  const kept = await lists.get(key, state.version, read)
-  if (kept.until === undefined || ctx.now() < kept.until) return kept
+  const cached = await lists.get(key, state.version, read)
+  if (cached.until === undefined || ctx.now() < cached.until) return cached
   lists.delete(key)
   return lists.get(key, state.version, read)
 }
@@ -58,13 +58,13 @@ const keyOf = (db: Db, list: List): string => {
 
 async function readFirst(db: Db, list: List): Promise<CachedList> {
   const found = await foundFor(db, list)
-  if (found.isEmpty) return { total: 0, first: new Float64Array(), farReads: 0 }
-  const isDerived = list.scope?.relation.kind === 'derived'
-  const until = isDerived ? await nextExpiry(db, list.ctx.now()) : undefined
+  if (found.isEmpty) return { total: 0, first: new Float64Array(), deepReads: 0 }
+  const relation = list.scope?.relation
+  const until = relation?.kind === 'derived' ? await nextExpiry(db, relation, list.ctx.now()) : undefined
   const first = await idsIn(db, limitTo(selectIds(db, list, found), FIRST_IDS + 1))
-  if (first.length <= FIRST_IDS) return { total: first.length, first, farReads: 0, until }
+  if (first.length <= FIRST_IDS) return { total: first.length, first, deepReads: 0, until }
   const total = isPlain(list) ? totalOf(list) : await countFound(db, list, found)
-  return { total, first, farReads: 0, until }
+  return { total, first, deepReads: 0, until }
 }
 
 /**
@@ -79,15 +79,17 @@ async function foundFor(db: Db, list: List): Promise<Found> {
   return count * count <= FIRST_IDS * all ? found : { isExact: false }
 }
 
-/** When the next link expires from which others are derived; year 9999 if none does. */
-async function nextExpiry(db: Db, now: string): Promise<string> {
-  const next = (table: LinkTableName) =>
-    db
+/** When the next link expires from which the relation is derived; year 9999 if none does. */
+async function nextExpiry(db: Db, { derivedFrom }: DerivedRelation, now: string): Promise<string> {
+  const times: string[] = []
+  for (const table of derivedFrom) {
+    const { at } = await db
       .selectFrom(table)
       .where('expires_at', '>', now)
       .select((eb) => eb.fn.min('expires_at').as('at'))
-  const rows = await next('user_roles').unionAll(next('role_permissions')).execute()
-  const times = rows.map(({ at }) => at).filter((at) => at !== null)
+      .executeTakeFirstOrThrow()
+    if (at !== null) times.push(at)
+  }
   return times.sort()[0] ?? '9999'
 }
 
@@ -99,18 +101,18 @@ async function countFound(db: Db, list: List, found: Found): Promise<number> {
 }
 
 /** Ids beyond the first ones: the first read skips rows from the nearer end; the second one caches all ids. */
-async function farIds(db: Db, list: List, kept: CachedList, offset: number, end: number): Promise<number[]> {
-  kept.farReads += 1
-  if (kept.farReads > 1 && kept.until === undefined && hasQuickIdLists(db) && !list.ctx.db.isTransaction) {
-    const { whole } = listCaches(list.ctx.db)
-    const read = async () => idsIn(db, limitTo(selectIds(db, list, await foundFor(db, list)), kept.total))
-    const all = await whole.get(keyOf(db, list), list.state.version, read)
+async function deepPageIds(db: Db, list: List, cached: CachedList, offset: number, end: number): Promise<number[]> {
+  cached.deepReads += 1
+  if (cached.deepReads > 1 && cached.until === undefined && hasQuickIdLists(db) && !list.ctx.db.isTransaction) {
+    const { allIds } = listCaches(list.ctx.db)
+    const read = async () => idsIn(db, limitTo(selectIds(db, list, await foundFor(db, list)), cached.total))
+    const all = await allIds.get(keyOf(db, list), list.state.version, read)
     return [...all.subarray(offset, end)]
   }
   const found = await foundFor(db, list)
-  const isFromEnd = offset > kept.total / 2
+  const isFromEnd = offset > cached.total / 2
   const query = isFromEnd ? selectIds(db, reversed(list), found) : selectIds(db, list, found)
-  const start = isFromEnd ? kept.total - end : offset
+  const start = isFromEnd ? cached.total - end : offset
   const ids = await idsIn(db, limitTo(query, end - offset, start))
   return isFromEnd ? [...ids.reverse()] : [...ids]
 }

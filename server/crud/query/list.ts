@@ -22,7 +22,7 @@ export interface List {
   query: ListQuery
   scope: Scope | undefined
   /** The condition that selects the scope's records, for relations that have one. */
-  among: ((now: string) => Where) | undefined
+  relatedCondition: ((now: string) => Where) | undefined
   /** The counts are of the resource's own table; the version covers all tables that the list reads. */
   state: TableState
 }
@@ -30,9 +30,9 @@ export interface List {
 export async function listOf(ctx: Ctx, resource: Resource, query: ListQuery, scope?: Scope): Promise<List> {
   const readsOtherTables = scope !== undefined || query.readsOtherTables
   const state = await (readsOtherTables ? tableStateAmongAll : tableState)(ctx.db, resource.table)
-  const among =
-    scope?.relation.kind === 'derived' ? await scope.relation.among?.(ctx, scope.fromId) : undefined
-  return { ctx, resource, query, scope, among, state }
+  const relatedCondition =
+    scope?.relation.kind === 'derived' ? await scope.relation.relatedCondition?.(ctx, scope.fromId) : undefined
+  return { ctx, resource, query, scope, relatedCondition, state }
 }
 
 /** All live or trashed records of the table: its state has their number. */
@@ -78,7 +78,7 @@ function searchCondition(ctx: Ctx, resource: Resource, q: string): Where {
 
 /** Adds the list's conditions to a query on its table. */
 export function narrowed(list: List, base: AnyDatabase, found: Found): AnyDatabase {
-  const { ctx, resource, query, scope, among } = list
+  const { ctx, resource, query, scope, relatedCondition } = list
   const { table } = resource
   const isScanned = query.q !== undefined && !found.isExact
   const conditions = [
@@ -88,9 +88,9 @@ export function narrowed(list: List, base: AnyDatabase, found: Found): AnyDataba
     ...(isScanned ? [searchCondition(ctx, resource, query.q as string)] : []),
     ...(query.withChildren ? [anyTable()(`${table}.parent_id`, 'is', null)] : []),
     ...(found.where === undefined ? [] : [found.where]),
-    ...(among ? [among(ctx.now())] : []),
+    ...(relatedCondition ? [relatedCondition(ctx.now())] : []),
   ]
-  const scoped = scope && !among ? narrow(base, ctx, scope.relation, resource, scope.fromId) : base
+  const scoped = scope && !relatedCondition ? narrow(base, ctx, scope.relation, resource, scope.fromId) : base
   return scoped.where(anyTable().and(conditions))
 }
 

@@ -46,7 +46,7 @@ export function namesTemplate(resource: Resource, given: readonly (string | numb
  * The lock on a record that another record is about to refer to. A tree node needs `share`, which also blocks soft deletes:
  * a delete must see all children of the node.
  */
-export const lockOfReference = ({ isTree }: Resource): RowLock => (isTree ? 'share' : 'key')
+export const lockOfReference = ({ tree }: Resource): RowLock => (tree ? 'share' : 'key')
 
 /**
  * Finds the ids of live records by id, uuid or slug, in one query. If a name matches several records, the match by id

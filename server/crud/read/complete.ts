@@ -1,9 +1,10 @@
+import { ACTORS } from '../../access/actor.ts'
 import type { Ctx } from '../../access/context.ts'
 import { canSeeContacts } from '../../access/guard.ts'
 import type { AnswerBudget } from '../../capacity/answer-budget.ts'
-import { prepared, slot } from '../../db/queries/prepared.ts'
-import type { RecordTableName } from '../../db/tables.ts'
+import { preparedByShape, slot } from '../../db/queries/prepared.ts'
 import type { Fields } from '../../values/fields.ts'
+import { columnsOf } from '../define/columns.ts'
 import { type Resource, resourceNamed } from '../define/resource.ts'
 import { anyTable, from } from '../query/store.ts'
 
@@ -33,7 +34,7 @@ function hideContacts(ctx: Ctx, resource: Resource, records: Fields[]): void {
   for (const record of records) {
     if (ownerColumn && record[ownerColumn] === ctx.actor.userId) continue
     // Undefined instead of `delete`: both are omitted from JSON, but the object keeps its hidden class.
-    for (const column of contact) record[column] = undefined
+    for (const column of contact) if (column in record) record[column] = undefined
   }
 }
 
@@ -41,12 +42,7 @@ function hideContacts(ctx: Ctx, resource: Resource, records: Fields[]): void {
 async function embedReferences(ctx: Ctx, resource: Resource, records: Fields[]): Promise<void> {
   for (const [name, { to, column, by }] of Object.entries(resource.references ?? {})) {
     if (by !== 'any') continue
-    const found = await shortRecords(
-      ctx,
-      resourceNamed(ctx, to).table,
-      ['id', 'uuid', 'name', 'slug'],
-      idsIn(records, [column]),
-    )
+    const found = await shortRecords(ctx, resourceNamed(ctx, to), idsIn(records, column))
     for (const record of records) record[name] = found.get(record[column] as number) ?? null
   }
 }
@@ -61,36 +57,38 @@ async function embedCounts(ctx: Ctx, { counted }: Resource, records: Fields[]): 
   }
 }
 
-const authorsQuery = prepared<Fields>((db) =>
-  db
-    .selectFrom('users')
-    .where('id', 'in', [slot('created_by'), slot('updated_by'), slot('deleted_by')])
-    .select(['id', 'uuid', 'first_name', 'last_name', 'email']),
-)
+const authorsQueries = preparedByShape<Fields>()
 
 /** Adds `created_by_user`, `updated_by_user` and `deleted_by_user` in short form, unless they are already included. */
 export async function embedAuthors(ctx: Ctx, record: Fields): Promise<void> {
   const { created_by, updated_by, deleted_by } = record
-  const authors = { created_by, updated_by, deleted_by }
-  const isUnknown = Object.values(authors).every((id) => id === null)
-  const users = isUnknown ? [] : await authorsQuery(ctx.db, authors)
-  if (!canSeeContacts(ctx)) {
-    for (const user of users) if (user.id !== ctx.actor.userId) user.email = undefined
-  }
-  for (const [name, id] of Object.entries(authors)) {
-    record[`${name}_user`] ??= users.find((user) => user.id === id) ?? null
+  const ids = { created_by, updated_by, deleted_by }
+  const isUnknown = Object.values(ids).every((id) => id === null)
+  const authors = isUnknown ? [] : await readAuthors(ctx, ids)
+  for (const [name, id] of Object.entries(ids)) {
+    record[`${name}_user`] ??= authors.find((author) => author.id === id) ?? null
   }
 }
 
-const idsIn = (records: Fields[], columns: readonly string[]): number[] =>
-  [...new Set(records.flatMap((record) => columns.map((column) => record[column] as number | null)))].filter(
-    (id) => id !== null,
+async function readAuthors(ctx: Ctx, ids: Fields): Promise<Fields[]> {
+  const resource = resourceNamed(ctx, ACTORS)
+  const query = authorsQueries(ctx.db, 'authors', (db) =>
+    from(db, resource.table)
+      .where('id', 'in', Object.keys(ids).map(slot))
+      .select(columnsOf(resource).short),
   )
+  const authors = await query(ctx.db, ids)
+  hideContacts(ctx, resource, authors)
+  return authors
+}
 
-async function shortRecords(ctx: Ctx, table: RecordTableName, columns: string[], ids: number[]) {
-  if (ids.length === 0) return new Map<number, Fields>()
-  const rows: Fields[] = await from(ctx.db, table)
-    .select(columns)
+const idsIn = (records: Fields[], column: string): number[] =>
+  [...new Set(records.map((record) => record[column] as number | null))].filter((id) => id !== null)
+
+async function shortRecords(ctx: Ctx, resource: Resource, ids: number[]): Promise<Map<number, Fields>> {
+  if (ids.length === 0) return new Map()
+  const rows: Fields[] = await from(ctx.db, resource.table)
+    .select(columnsOf(resource).short)
     .where(anyTable()('id', 'in', ids))
     .execute()
   return new Map(rows.map((row) => [row.id as number, row]))

@@ -1,4 +1,3 @@
-import type { Slug } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
 import { guard } from '../../access/guard.ts'
 import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
@@ -16,6 +15,7 @@ import {
   type Relation,
   type Resource,
   resourceNamed,
+  slugToRead,
 } from '../define/resource.ts'
 import { GrammarError, type IncludeTree, parseInclude } from '../query/grammar.ts'
 import { type Pair, readPairs, readPivots } from '../query/pairs.ts'
@@ -48,7 +48,7 @@ function allowInclude(ctx: Ctx, resource: Resource, tree: IncludeTree): void {
         say`${pluralOf(resource)} have no such relation.${hint} Allowed: ${names.join(', ')}.`,
       )
     }
-    guard(ctx.actor, { needs: [`can-read-${relation.to}` as Slug] })
+    guard(ctx.actor, { needs: [slugToRead(resourceNamed(ctx, relation.to))] })
     allowInclude(ctx, resourceNamed(ctx, relation.to), branch)
   }
 }
@@ -100,18 +100,14 @@ async function includeOne(
   { name, relation, target, branch }: IncludeStep<OneRelation>,
   records: Fields[],
 ): Promise<void> {
-  const times = new Map<number, number>()
-  let count = 0
+  const embedding = embeddingOf(at)
+  const uses = new Uses()
   await forEachInBatches(records, at.budget, (record) => {
     const id = record[relation.column] as number | null
-    if (id === null) return
-    const more = timesOf(at, record)
-    times.set(id, (times.get(id) ?? 0) + more)
-    count += more
+    if (id !== null) uses.add(id, timesOf(at, record))
   })
-  const embedding = embeddingOf(at)
-  at.budget.embed(count, leastBytes(target), embedding)
-  const found = await readTargets(at, target, branch, times, embedding)
+  at.budget.embed(uses.total, leastBytes(target), embedding)
+  const found = await readTargets(at, target, branch, uses, embedding)
   const key = relation.as ?? name
   await forEachInBatches(records, at.budget, (record) => {
     const one = found.get(record[relation.column] as number)
@@ -122,46 +118,68 @@ async function includeOne(
 async function includeMany(
   at: IncludeContext,
   resource: Resource,
-  { name, relation, target, branch }: IncludeStep<ManyRelation>,
+  step: IncludeStep<ManyRelation>,
   records: Fields[],
 ): Promise<void> {
   const { ctx, budget } = at
+  const { relation, target, branch } = step
   const embedding = embeddingOf(at, resource)
-  const hasPivot = relation.kind !== 'many'
-  const least = leastBytes(target) + (hasPivot ? PIVOT_BYTES : 0)
+  const pivotBytes = relation.kind === 'many' ? 0 : PIVOT_BYTES
+  const least = leastBytes(target) + pivotBytes
+  budget.require(await storedCountOf(at, relation, records), least, embedding)
   const byId = new Map<number, Fields>()
-  const countedBy = relation.kind === 'links' ? relation.countedBy : undefined
-  let storedCount = 0
-  await forEachInBatches(records, budget, (record) => {
-    byId.set(record.id as number, record)
-    if (countedBy) storedCount += (record[countedBy] as number) * timesOf(at, record)
-  })
-  // Refuse before reading if the stored counts already exceed the budget.
-  if (countedBy) budget.require(storedCount, least, embedding)
+  await forEachInBatches(records, budget, (record) => byId.set(record.id as number, record))
   const pairs = await readPairs(ctx, relation, target, [...byId.keys()], budget)
-  const ownerTimes = ({ from }: Pair) => timesOf(at, byId.get(from) as Fields)
+  const uses = new Uses()
+  await forEachInBatches(pairs, budget, ({ from, to }) => uses.add(to, timesOf(at, byId.get(from) as Fields)))
+  budget.embed(uses.total, least, embedding)
+  await budget.spend(uses.total * pivotBytes, embedding)
+  if (relation.kind !== 'many') await readPivots(ctx, relation, pairs, budget)
+  const found = await readTargets(at, target, branch, uses, embedding)
+  await embedPairs(step, records, pairs, found, budget)
+}
+
+/** How many records the relation embeds, as far as counts are stored: for a refusal before they are read. */
+async function storedCountOf(at: IncludeContext, relation: ManyRelation, records: Fields[]): Promise<number> {
+  const countedBy = relation.kind === 'links' ? relation.countedBy : undefined
+  if (countedBy === undefined) return 0
   let count = 0
-  const times = new Map<number, number>()
-  await forEachInBatches(pairs, budget, (pair) => {
-    const more = ownerTimes(pair)
-    count += more
-    times.set(pair.to, (times.get(pair.to) ?? 0) + more)
+  await forEachInBatches(records, at.budget, (record) => {
+    count += (record[countedBy] as number) * timesOf(at, record)
   })
-  budget.embed(count, least, embedding)
-  if (hasPivot) await budget.spend(count * PIVOT_BYTES, embedding)
-  if (hasPivot) await readPivots(ctx, relation, pairs, budget)
-  const found = await readTargets(at, target, branch, times, embedding)
-  const embedded = new Map<number, (Embedded | Linked)[]>()
+  return count
+}
+
+/** Adds to each record the list of those found that are paired with it. */
+async function embedPairs(
+  { name, relation }: IncludeStep<ManyRelation>,
+  records: Fields[],
+  pairs: readonly Pair[],
+  found: ReadonlyMap<number, Fields>,
+  budget: AnswerBudget,
+): Promise<void> {
+  const lists = new Map<number, (Embedded | Linked)[]>()
   await forEachInBatches(pairs, budget, ({ from, to, pivot }) => {
     const record = found.get(to)
     if (!record) return
-    const list = embedded.get(from) ?? []
-    list.push(hasPivot ? new Linked(record, pivot ?? {}) : new Embedded(record))
-    embedded.set(from, list)
+    const list = lists.get(from) ?? []
+    list.push(relation.kind === 'many' ? new Embedded(record) : new Linked(record, pivot ?? {}))
+    lists.set(from, list)
   })
   await forEachInBatches(records, budget, (record) => {
-    record[name] = new Embedded(embedded.get(record.id as number) ?? [])
+    record[name] = new Embedded(lists.get(record.id as number) ?? [])
   })
+}
+
+/** How often records appear in the response. */
+class Uses {
+  total = 0
+  readonly byId = new Map<number, number>()
+
+  add(id: number, times: number): void {
+    this.total += times
+    this.byId.set(id, (this.byId.get(id) ?? 0) + times)
+  }
 }
 
 const timesOf = ({ times }: IncludeContext, record: Fields): number => times?.get(record) ?? 1
@@ -171,7 +189,7 @@ async function readTargets(
   { ctx, budget, path }: IncludeContext,
   target: Resource,
   branch: IncludeTree,
-  timesOfIds: ReadonlyMap<number, number>,
+  uses: Uses,
   embedding: Embedding,
 ): Promise<ReadonlyMap<number, Fields>> {
   const eb = anyTable()
@@ -179,8 +197,8 @@ async function readTargets(
     selectReadable(ctx, target)
       .where(eb(`${target.table}.id`, 'in', ids))
       .execute()
-  const timesOf = ({ id }: Fields) => timesOfIds.get(id as number) ?? 1
-  const rows = await rowsInSlices([...timesOfIds.keys()], read, { budget, embedding, timesOf })
+  const timesOf = ({ id }: Fields) => uses.byId.get(id as number) ?? 1
+  const rows = await rowsInSlices([...uses.byId.keys()], read, { budget, embedding, timesOf })
   await complete(ctx, target, rows, budget)
   const [byId, times] = [new Map<number, Fields>(), new Map<Fields, number>()]
   await forEachInBatches(rows, budget, (row) => {

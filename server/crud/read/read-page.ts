@@ -123,7 +123,7 @@ async function relatedRows(list: Paged, scope: Scope, ids: number[]): Promise<Fi
 
 /** A derived relation may read many links for each record, such as a user's roles for each permission. */
 async function ctxForReading({ ctx }: List, { relation, fromId }: Scope, count: number): Promise<Ctx> {
-  const each = relation.kind === 'derived' ? await relation.linksPerRecord?.(ctx, fromId) : undefined
+  const each = relation.kind === 'derived' ? await relation.estimateLinksPerRecord?.(ctx, fromId) : undefined
   return isLongRead({ live: count, trashed: 0 }, each) ? { ...ctx, db: longReadDb(ctx.db) } : ctx
 }
 
@@ -133,8 +133,8 @@ async function ctxForReading({ ctx }: List, { relation, fromId }: Scope, count: 
  */
 async function derivedRows(list: Paged, offset: number): Promise<Rows> {
   const { resource, state, scope } = list
-  const known = await knownIds(list)
-  if (known) return rowsOnPage(list, known, offset)
+  const inMemory = await idsInMemory(list)
+  if (inMemory) return rowsOnPage(list, inMemory, offset)
   if (isLong(list)) return rowsByCachedIds(list, offset)
   const { db } = await ctxForReading(list, scope as Scope, state.live + state.trashed)
   const base = narrowed(list, from(db, resource.table), { isExact: false }).clearSelect()
@@ -147,11 +147,11 @@ async function derivedRows(list: Paged, offset: number): Promise<Rows> {
 }
 
 /** All ids of the list, in order, if they are in memory. */
-async function knownIds(list: Paged): Promise<readonly number[] | undefined> {
+async function idsInMemory(list: Paged): Promise<readonly number[] | undefined> {
   const { ctx, scope, query } = list
   if (scope?.relation.kind !== 'derived' || !isUnfiltered(list) || query.trashed !== 'false') return undefined
   const isHighestFirst = isByIdAlone(list) && query.orders[0]?.direction === 'desc'
-  return isHighestFirst ? scope.relation.known?.(ctx, scope.fromId) : undefined
+  return isHighestFirst ? scope.relation.idsInMemory?.(ctx, scope.fromId) : undefined
 }
 
 async function rowsOnPage(

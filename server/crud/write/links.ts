@@ -249,7 +249,7 @@ async function* statementsOf(
   plan: LinkPlan,
 ): AsyncGenerator<CompiledQuery> {
   const target = resourceNamed(ctx, relation.to)
-  // Update the versions first, which locks the rows: triggers count the links of live users.
+  // Update the versions first, which locks the rows: triggers count the links of live records.
   if (raisesVersion(resource, target)) yield* touches(ctx, resource.table, [id])
   if (raisesVersion(target, resource)) {
     yield* touches(ctx, target.table, [...new Set([...plan.change.granted, ...plan.change.weakened])])
@@ -257,12 +257,9 @@ async function* statementsOf(
   yield* changesOf(ctx, relation.links, id, plan)
 }
 
-/**
- * Whether a change of links raises this record's version. Links with users raise only the user's version: otherwise
- * concurrent assignments of one role would queue for the role's row.
- */
+/** Whether a change of links with the other resource raises the version of this resource's records. */
 const raisesVersion = (resource: Resource, other: Resource): boolean =>
-  resource.table === 'users' || other.table !== 'users'
+  resource.ownsLinks === true || !other.ownsLinks
 
 /**
  * The lock on the record whose links are written. Requests that add or remove some links of a role may run concurrently;

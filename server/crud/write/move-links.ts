@@ -21,7 +21,7 @@ export async function moveLinks(
   for (;;) {
     const some = await nextFarIds(ctx, links, ids.from)
     if (some.length === 0) return
-    // Touched first, which locks the rows: triggers count the links of live users.
+    // Touched first, which locks the rows: triggers count the links of live records.
     await touchRows(ctx, table, some)
     await moveBatch(ctx, links, ids, some)
     await yieldToEventLoop()

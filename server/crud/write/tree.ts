@@ -14,7 +14,7 @@ import { type Message, say } from '../../messages/say.ts'
 import { Embedded } from '../../values/embedded.ts'
 import type { Fields } from '../../values/fields.ts'
 import { leastBytes } from '../define/columns.ts'
-import { type AnyRow, nounOf, pluralOf, type Resource } from '../define/resource.ts'
+import { type AnyRow, nounOf, pluralOf, type Resource, slugToRead } from '../define/resource.ts'
 import type { Trashed } from '../query/list-query.ts'
 import { anyTable, countRows, selectReadable, storedRows, storedRowsInBatches } from '../query/store.ts'
 import { complete } from '../read/complete.ts'
@@ -23,22 +23,18 @@ import { trashRow, untrashRow } from './rows.ts'
 
 /**
  * Locks against concurrent moves and deletes in the same tree. Acquire them before any row of the tree, so that two moves
- * can neither create a loop nor deadlock. Deleting a type deletes its terms too, so types lock both trees.
+ * can neither create a loop nor deadlock.
  */
-export function locksOfTree({ isTree, table }: Resource): readonly Lock[] {
-  if (!isTree) return []
-  const spaces =
-    table === 'taxonomy_types' ? (['taxonomy_types', 'taxonomies'] as const) : (['taxonomies'] as const)
-  return spaces.map((space) => ({ space, mode: 'exclusive' }))
-}
+export const locksOfTree = ({ tree }: Resource): readonly Lock[] =>
+  (tree?.locks ?? []).map((space) => ({ space, mode: 'exclusive' }))
 
 /** Acquires {@link locksOfTree}. */
 export const lockTree = (ctx: Ctx, resource: Resource): Promise<void> =>
   takeLocks(ctx.db, locksOfTree(resource))
 
 /** Whether an update may change the position of a record in its tree. */
-export const movesInTree = (changes: Fields): boolean =>
-  changes.parent !== undefined || changes.parent_id !== undefined || changes.type !== undefined
+export const movesInTree = ({ tree }: Resource, changes: Fields): boolean =>
+  tree?.movedBy.some((name) => changes[name] !== undefined) ?? false
 
 /** All descendants, level by level. `which` selects live rows or those of one deletion. */
 export async function descendants(
@@ -124,16 +120,16 @@ export async function untrashRows(ctx: Ctx, resource: Resource, rows: readonly A
   }
 }
 
-/** @param among the resources that `count` includes */
-export const hasChildren = (ctx: Ctx, resource: Resource, count: number, among = [resource.name]) =>
+/** @param counted the resources that `count` includes */
+export const hasChildren = (ctx: Ctx, resource: Resource, count: number, counted = [resource.name]) =>
   conflict(
     'has_children',
-    say`This ${nounOf(resource)} has ${recordsBelow(ctx, count, among)}. Send cascade=true to delete them too.`,
+    say`This ${nounOf(resource)} has ${recordsBelow(ctx, count, counted)}. Send cascade=true to delete them too.`,
   )
 
 /** Reveals the number only to callers who may read these records. */
-function recordsBelow({ actor }: Ctx, count: number, among: readonly Subject[]): Message {
-  if (!among.every((name) => actor.grants.has(`can-read-${name}`))) return say`records below it`
+function recordsBelow({ actor }: Ctx, count: number, counted: readonly Subject[]): Message {
+  if (!counted.every((name) => actor.grants.has(slugToRead({ name })))) return say`records below it`
   return count === 1 ? say`1 record below it` : say`${count} records below it`
 }
 
@@ -143,11 +139,11 @@ export async function refuseWithChildren(ctx: Ctx, resource: Resource, row: AnyR
   if (count > 0) throw stillNeeded(ctx, resource, count)
 }
 
-/** @param among the resources that `count` includes */
-export const stillNeeded = (ctx: Ctx, resource: Resource, count: number, among = [resource.name]) =>
+/** @param counted the resources that `count` includes */
+export const stillNeeded = (ctx: Ctx, resource: Resource, count: number, counted = [resource.name]) =>
   conflict(
     'has_children',
-    say`This ${nounOf(resource)} has ${recordsBelow(ctx, count, among)}, including soft-deleted ones; delete those permanently first.`,
+    say`This ${nounOf(resource)} has ${recordsBelow(ctx, count, counted)}, including soft-deleted ones; delete those permanently first.`,
   )
 
 /** Restores a record; with `cascade`, also all records of the same deletion below it. @throws Refusal 409 */

@@ -16,11 +16,11 @@ export const defaults: Operations = {
   update: async (ctx, resource, row, changes) =>
     updateRow(ctx, resource, row, await resolveReferences(ctx, resource, changes)),
   remove: async (ctx, resource, row, { cascade }) =>
-    resource.isTree ? removeBranch(ctx, resource, row, cascade) : trashRow(ctx, resource, row),
+    resource.tree ? removeBranch(ctx, resource, row, cascade) : trashRow(ctx, resource, row),
   restore: async (ctx, resource, row, { cascade }) =>
-    resource.isTree ? restoreBranch(ctx, resource, row, cascade) : untrashRow(ctx, resource, row),
+    resource.tree ? restoreBranch(ctx, resource, row, cascade) : untrashRow(ctx, resource, row),
   destroy: async (ctx, resource, row) => {
-    if (resource.isTree) await refuseWithChildren(ctx, resource, row)
+    if (resource.tree) await refuseWithChildren(ctx, resource, row)
     await deleteRow(ctx, resource, row)
   },
 }

@@ -14,7 +14,6 @@ import {
   resourceNamed,
 } from '../define/resource.ts'
 import { PER_PAGE, readListQuery } from '../query/list-query.ts'
-import { COUNTED_LINKS, countMembers } from '../query/members-count.ts'
 import { limitTo, selectReadable } from '../query/store.ts'
 import { complete } from '../read/complete.ts'
 import { readById, readReferenced, rowById } from '../read/read.ts'
@@ -55,11 +54,12 @@ function readRelated(ctx: Ctx, resource: Resource, relation: Relation, id: numbe
 export const recordOf = (ctx: Ctx, resource: Resource, { actor, id, rows }: Written): Promise<Fields> =>
   readById({ ...ctx, actor, isAfterWrite: true }, resource, id, rows)
 
-/** The first page of related records, newest first. Call it after the transaction. */
+/** The first page of related records, newest first. Call it after the transaction. @param record the completed one */
 export async function firstRelatedOf(
   ctx: Ctx,
   relation: ManyRelation,
   { actor, id, related }: Written,
+  record: Fields,
   budget: AnswerBudget,
 ): Promise<Rows> {
   const readCtx: Ctx = { ...ctx, actor, isAfterWrite: true }
@@ -69,15 +69,13 @@ export async function firstRelatedOf(
     return readPage(readCtx, target, query, { tree: new Map(), budget }, { relation, fromId: id })
   }
   const rows = await related
-  const counted = countedLinks(relation)
-  const [first] = rows
-  const [total = 0] = counted ? await countMembers(readCtx, counted, [[id]]) : [Number(first?.total ?? 0)]
+  const total = relation.countedBy === undefined ? rows[0]?.total : record[relation.countedBy]
   const records = rows.map(({ total: _, ...row }) => {
     const { from_id: __, ...record } = withPivot(row)
     return record as Fields
   })
   await complete(readCtx, target, records)
-  return { records, total }
+  return { records, total: Number(total ?? 0) }
 }
 
 /** The referenced record. Call it after the transaction. */
@@ -91,9 +89,6 @@ export async function referencedOf(
   return rows[0] ?? null
 }
 
-const countedLinks = ({ links: { table, from } }: WritableRelation) =>
-  table !== 'role_permissions' && COUNTED_LINKS[table] === from ? table : undefined
-
 const linkedQueries = preparedByShape<Fields>()
 
 /**
@@ -103,11 +98,11 @@ const linkedQueries = preparedByShape<Fields>()
 function readLinked(ctx: Ctx, relation: WritableRelation, id: number): Promise<Fields[]> {
   const { table, from: near, to } = relation.links
   const target = resourceNamed(ctx, relation.to)
-  const far = target.table
+  const { table: targetTable } = target
   const query = linkedQueries(ctx.db, `${table} ${to}`, () => {
     const db = ctx.db as AnyDatabase
-    const isLive = sql<SqlBool>`(select ${sql.ref(`${far}.deleted_at`)} is null from ${sql.table(far)}
-      where ${sql.ref(`${far}.id`)} = ${sql.ref(`${table}.${to}`)})`
+    const isLive = sql<SqlBool>`(select ${sql.ref(`${targetTable}.deleted_at`)} is null from ${sql.table(targetTable)}
+      where ${sql.ref(`${targetTable}.id`)} = ${sql.ref(`${table}.${to}`)})`
     const links = db
       .selectFrom(table)
       .select(`${to} as id`)
@@ -115,16 +110,16 @@ function readLinked(ctx: Ctx, relation: WritableRelation, id: number): Promise<F
       .where(isLive)
       .orderBy(to, 'desc')
     const first = limitTo(
-      countedLinks(relation) ? links : links.select(sql`count(*) over ()`.as('total')),
+      relation.countedBy ? links : links.select(sql`count(*) over ()`.as('total')),
       PER_PAGE,
     )
     const withFirst = db.with(
       (name: AnyDatabase) => name('first').materialized(),
       () => first,
     )
-    const rows = selectReadable({ ...ctx, db: withFirst }, target).innerJoin('first', 'first.id', `${far}.id`)
-    const counted = countedLinks(relation) ? rows : rows.select('first.total')
-    return narrow(counted, ctx, relation, target, slot('near')).orderBy(`${far}.id`, 'desc')
+    const rows = selectReadable({ ...ctx, db: withFirst }, target).innerJoin('first', 'first.id', `${targetTable}.id`)
+    const counted = relation.countedBy ? rows : rows.select('first.total')
+    return narrow(counted, ctx, relation, target, slot('near')).orderBy(`${targetTable}.id`, 'desc')
   })
   return query(ctx.db, { near: id })
 }

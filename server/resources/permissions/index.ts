@@ -3,13 +3,13 @@ import { Permission, PermissionRef } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
 import { linkIsInForce } from '../../access/in-force.ts'
 import { effectivePermissions, rolesGranting } from '../../access/sql/effective.ts'
-import { type Among, type DerivedPairs, defineResource } from '../../crud/define/resource.ts'
-import { countLinks } from '../../crud/query/links-count.ts'
-import { countMembers } from '../../crud/query/members-count.ts'
+import { type DerivedPairs, defineResource, type RelatedCondition } from '../../crud/define/resource.ts'
 import { anyTable } from '../../crud/query/store.ts'
 import { BATCH_SIZES, readInBatches } from '../../db/queries/chunks.ts'
 import { activityIs } from '../people/activity.ts'
 import { endTokensOfWeakenedRoles, GRANTS, mayChangeRolesOfPermission } from '../roles/links.ts'
+import { countLinks } from '../roles/links-count.ts'
+import { countMembers } from '../users/members-count.ts'
 import { access } from './access.ts'
 import { destroyPermission, removePermission, restorePermission } from './writes.ts'
 
@@ -29,7 +29,7 @@ const holders: DerivedPairs = (ctx, permissionIds, userIds) =>
 const MAX_ROLES = 2000
 
 /** Filters by the roles that grant the permission: they are few, and often the same for many permissions. */
-const amongUsers: Among = async (ctx, permissionId) => {
+const isHolder: RelatedCondition = async (ctx, permissionId) => {
   const roles = await rolesGranting(ctx, permissionId)
   if (roles.length > MAX_ROLES) return undefined
   return (now) => {
@@ -119,7 +119,9 @@ export const permissions = defineResource<'permissions'>({
       to: 'users',
       links: { table: 'user_roles', from: 'role_id', to: 'user_id' },
       pairs: holders,
-      among: amongUsers,
+      derivedFrom: ['user_roles', 'role_permissions'],
+      largestTable: 'users',
+      relatedCondition: isHolder,
     },
   },
   listParameters: {

@@ -1,12 +1,12 @@
 import { choice } from '../../../contract/fields.ts'
 import { ROLE_TYPES, Role, RoleCreate, RoleRef, RoleUpdate } from '../../../contract/roles.ts'
 import { defineResource } from '../../crud/define/resource.ts'
-import { countLinks } from '../../crud/query/links-count.ts'
-import { countMembers } from '../../crud/query/members-count.ts'
 import { activityIs } from '../people/activity.ts'
 import { endTokensOfWeakenedUsers, mayChangeUsersOfRole } from '../users/links.ts'
+import { countMembers } from '../users/members-count.ts'
 import { access } from './access.ts'
 import { endTokensOfWeakenedRoles, GRANTS, mayChangePermissionsOfRole } from './links.ts'
+import { countLinks } from './links-count.ts'
 import { createRole, destroyRole, removeRole, restoreRole, updateRole } from './writes.ts'
 
 const FILTERS = ['active', 'inactive', ...ROLE_TYPES] as const

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { choice, described } from '../../../contract/fields.ts'
 import { Taxonomy, TaxonomyCreate, TaxonomyRef, TaxonomyUpdate } from '../../../contract/taxonomies.ts'
 import { defineResource } from '../../crud/define/resource.ts'
-import { countMembers } from '../../crud/query/members-count.ts'
 import { activityIs } from '../people/activity.ts'
 import { mayClassifyUsers } from '../users/links.ts'
+import { countMembers } from '../users/members-count.ts'
 import { access } from './access.ts'
 import { typesNamed } from './types.ts'
 import { createTerm, destroyTerm, removeTerm, restoreTerm, updateTerm } from './writes.ts'
@@ -66,7 +66,7 @@ export const taxonomies = defineResource<'taxonomies'>({
         eb('taxonomies.type_id', 'in', await typesNamed(ctx, types)),
     },
   },
-  isTree: true,
+  tree: { locks: ['taxonomies'], movedBy: ['parent', 'parent_id', 'type'] },
   operations: {
     create: createTerm,
     update: updateTerm,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { type AnswerBudget, type Embedding, sizeOfAll } from '../../capacity/answer-budget.ts'
-import { countMembers } from '../../crud/query/members-count.ts'
+import { countMembers } from '../users/members-count.ts'
 import { readCacheOf } from '../../db/queries/cached-reads.ts'
 import { idLists } from '../../db/queries/id-lists.ts'
 import { scanDb } from '../../db/queries/long-reads.ts'

@@ -33,7 +33,8 @@ export const taxonomyTypes = defineResource<'taxonomy_types'>({
     children: { kind: 'many', to: 'taxonomy-types', column: 'parent_id' },
     taxonomies: { kind: 'many', to: 'taxonomies', column: 'type_id' },
   },
-  isTree: true,
+  // Deleting a type deletes its terms too.
+  tree: { locks: ['taxonomy_types', 'taxonomies'], movedBy: ['parent', 'parent_id'] },
   operations: {
     create: createType,
     update: updateType,

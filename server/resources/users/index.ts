@@ -43,6 +43,9 @@ export const users = defineResource<'users'>({
   cachedIds: new Set(['id', 'uuid', 'email', 'username']),
   ownerColumn: 'id',
   ownFields: OWN_FIELDS,
+  authorityFields: ['password_hash', 'is_active', 'status'],
+  // A role's version stays, so that concurrent assignments of one role do not queue for its row.
+  ownsLinks: true,
   unique: [
     { field: 'email', columns: ['email'] },
     { field: 'username', columns: ['username'] },
@@ -67,8 +70,10 @@ export const users = defineResource<'users'>({
       to: 'permissions',
       links: { table: 'role_permissions', from: 'role_id', to: 'permission_id' },
       pairs: held,
-      known: (ctx, userId) => ctx.access.permissionIds(ctx, userId),
-      linksPerRecord: (ctx, userId) => ctx.access.countRoles(ctx, userId),
+      derivedFrom: ['user_roles', 'role_permissions'],
+      largestTable: 'users',
+      idsInMemory: (ctx, userId) => ctx.access.permissionIds(ctx, userId),
+      estimateLinksPerRecord: (ctx, userId) => ctx.access.countRoles(ctx, userId),
       explain: { parameter: explainParameter, add: addReasons },
     },
     taxonomies: {

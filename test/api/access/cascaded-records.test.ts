@@ -100,7 +100,8 @@ const actorWith = (records: Item[], slugs: readonly string[]): Promise<Person> =
   makeActor(service(), [...slugs, ...records.flatMap(({ module, slug }) => (module ? [slug] : []))])
 
 forEveryResource((resource) => {
-  const { name, isTree = false } = resource
+  const { name } = resource
+  const isTree = resource.tree !== undefined
   const more = CASCADE_NEEDS[name] ?? []
 
   for (const operation of ['delete', 'restore'] as const) {

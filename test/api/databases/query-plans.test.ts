@@ -93,9 +93,9 @@ const records: Partial<Record<Subject, Item>> = {}
 
 async function arrange(): Promise<void> {
   await fillTables(service())
-  for (const { name, isTree } of resources) {
+  for (const { name, tree } of resources) {
     const { id } = await make(name)
-    records[name] = await make(name, isTree ? { parent: id } : {})
+    records[name] = await make(name, tree ? { parent: id } : {})
     const gone = await make(name)
     await call('POST', `/api/${name}/id/${gone.id}/delete`)
   }
@@ -107,7 +107,7 @@ const attribute = (name: Subject, column: string): string => {
   return String(value?.slug ?? value)
 }
 
-forEveryResource(({ name, isTree }, { selectors, label, unique, relations }) => {
+forEveryResource(({ name, tree }, { selectors, label, unique, relations }) => {
   const list = `/api/${name}`
   for (const column of selectors) {
     const at = () => `${list}/${column}/${encodeURIComponent(attribute(name, column))}`
@@ -134,7 +134,7 @@ forEveryResource(({ name, isTree }, { selectors, label, unique, relations }) => 
   }
   const include = [...relations, 'created_by'].join(',')
   holds(`includes ${include}`, list, { query: { include } }, LIST)
-  if (isTree) holds('lists with children', list, { query: { with_children: 'true' } })
+  if (tree) holds('lists with children', list, { query: { with_children: 'true' } })
 })
 
 describe('parameters of single resources', () => {

@@ -94,14 +94,14 @@ forEveryWritable(({ name }, { valid, shared, fields }) => {
   })
 })
 
-forEveryResource(({ name, isTree }) => {
+forEveryResource(({ name, tree }) => {
   it('refuses unknown fields on delete and restore', async () => {
     const { id } = await make(name)
     const trashed = await make(name)
     await call('POST', `/api/${name}/id/${trashed.id}/delete`)
     await unchanged(async () => {
       for (const path of [`${id}/delete`, `${trashed.id}/restore`]) {
-        for (const field of ['force', 'id', ...(isTree ? [] : ['cascade'])]) {
+        for (const field of ['force', 'id', ...(tree ? [] : ['cascade'])]) {
           const answer = await call('POST', `/api/${name}/id/${path}`, { json: { [field]: 1 } })
           assertRefused(answer, { status: 422, code: 'unknown_field', fields: [field] })
         }

@@ -1,25 +1,25 @@
 import type { Ctx } from '../../access/context.ts'
 import { BATCH_SIZES, readInBatches } from '../../db/queries/chunks.ts'
-import type { AnyDatabase, Links } from '../define/resource.ts'
-import { anyTable } from './store.ts'
+import type { AnyDatabase, Links } from '../../crud/define/resource.ts'
+import { anyTable } from '../../crud/query/store.ts'
 
 /**
  * Counts the live roles of each permission, or the live permissions of each role. Cached until roles, permissions or
  * their links change.
- * @param far the table on the other side
+ * @param target the table on the other side
  */
 export function countLinks(
   ctx: Ctx,
   { table, from, to }: Links,
-  far: 'roles' | 'permissions',
+  target: 'roles' | 'permissions',
   ids: readonly number[],
 ): Promise<number[]> {
   const read = async (ids: readonly number[]) => {
     const rows: { id: number; count: number }[] = await (ctx.db as AnyDatabase)
       .selectFrom(table)
-      .innerJoin(far, `${far}.id`, `${table}.${to}`)
+      .innerJoin(target, `${target}.id`, `${table}.${to}`)
       .where(anyTable()(`${table}.${from}`, 'in', ids))
-      .where(`${far}.deleted_at`, 'is', null)
+      .where(`${target}.deleted_at`, 'is', null)
       .groupBy(`${table}.${from}`)
       .select((eb: AnyDatabase) => [`${table}.${from} as id`, eb.fn.countAll().as('count')])
       .execute()
@@ -29,5 +29,5 @@ export function countLinks(
   // A thousand records of a page may have thousands of links each.
   const slicing = { first: 50, most: BATCH_SIZES.counted, rowsOf: (count: number) => count }
   const inBatches = (ids: readonly number[]) => readInBatches(ids, slicing, read)
-  return ctx.access.derived(`${far} of`, ids, inBatches)
+  return ctx.access.derived(`${target} of`, ids, inBatches)
 }

@@ -5,7 +5,6 @@ import { fold } from '../../db/queries/texts.ts'
 import { conflict, type Detail, invalid, invalidField } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
-import { withoutLookalikes } from './lookalikes.ts'
 
 /** Scripts in everyday use: https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts */
 const SCRIPTS =
@@ -63,6 +62,29 @@ const NUMBER = /^(?:\p{N}+|[-+]?\d+(?:\.0*)?(?:e\d+)?|0x[\da-f]+)$/iu
 const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i
 const EMAIL = /^[^@]+@[^@]+\.[^@]+$/
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+
+/**
+ * Letters that can be mistaken for ASCII, lower case first: those that Unicode lists as confusable with it
+ * (https://www.unicode.org/Public/security/17.0.0/confusables.txt), small capitals, and letters with a dot too many or too
+ * few. Excluded are `æ`, `œ` and `þ`, which people tell apart. A new version of Unicode may add some.
+ */
+const LIKE_ASCII =
+  'a:ɑᴀ b:ʙƅꞵ c:ᴄ d:ᴅ e:ᴇꬲ f:ƒꜰꞙꬵẝ g:ɡɢƍᶃ h:ʜ i:ıɩɪİ j:ȷᴊʝ k:ᴋ l:ʟǀ m:ᴍ n:ɴ o:ᴏᴑꬽ p:ᴘƿ q:ꞯ r:ʀꭇꭈ s:ꜱƽ t:ᴛ u:ᴜʋꞟꭎꭒ v:ᴠ w:ᴡɯ ' +
+  'x:ꭓ y:ʏɣᶌỿꭚ z:ᴢ 2:ƨꝛ 3:ʒȝɜꝫ 8:ȣ 9:ꝯ _:ˍ !:ǃ aa:ꜳ ao:ꜵ au:ꜷ av:ꜹꜻ ay:ꜽ dz:ʣ ll:ǁ ls:ʪ lz:ʫ oo:ꝏ tf:ꝷ ts:ʦ tz:ꜩ ue:ᵫ uo:ꭣ'
+
+/** Rare letters that can be mistaken for other letters without a mark. */
+const LIKE_LETTERS = 'ə:ǝ ø:ꬾ ɔ:ᴐↄ ɵ:ꝋ ʃ:ꭍ'
+
+const LIKENESS = new Map(
+  `${LIKE_ASCII} ${LIKE_LETTERS}`.split(' ').flatMap((likeness) => {
+    const [plain = '', letters = ''] = likeness.split(':')
+    return [...letters].map((letter) => [letter, plain] as const)
+  }),
+)
+
+/** Replaces lookalikes by the letters that readers take them for. */
+const withoutLookalikes = (text: string): string =>
+  Array.from(text, (letter) => LIKENESS.get(letter) ?? LIKENESS.get(letter.toLowerCase()) ?? letter).join('')
 
 /** The rule that a username breaks, if it could be mistaken for another username or an id. Completes "username must …". */
 function usernameRequirement(username: string): Message | undefined {

@@ -254,9 +254,9 @@ describe('the architecture', () => {
       // Data of packages, loaded when it is first needed.
       'server/credentials/passwords.ts: common',
       // Derived from a definition, or from an object that lives as long: keyed by it, weakly.
-      'server/crud/define/columns.ts: known',
-      'server/crud/query/parameter-schemas.ts: known',
-      'server/crud/write/single-lines.ts: known',
+      'server/crud/define/columns.ts: columnsByResource',
+      'server/crud/query/parameter-schemas.ts: schemasByResource',
+      'server/crud/write/single-lines.ts: fieldsBySchema',
       'server/pages/index.ts: referenceScript',
       'server/resources/users/members-count.ts: keys',
       'server/values/coerce.ts: kinds',

@@ -31,14 +31,14 @@ interface Columns {
   attributes: ReadonlyMap<string, Attribute>
 }
 
-const known = new WeakMap<Resource, Columns>()
+const columnsByResource = new WeakMap<Resource, Columns>()
 
 /** The columns of a resource, derived from its item schema. */
 export function columnsOf(resource: Resource): Columns {
-  let columns = known.get(resource)
+  let columns = columnsByResource.get(resource)
   if (!columns) {
     columns = derive(resource)
-    known.set(resource, columns)
+    columnsByResource.set(resource, columns)
   }
   return columns
 }

@@ -34,8 +34,8 @@ export type LinkRelation = Extract<Relation, { kind: 'links' | 'derived' }>
 export type ManyRelation = Exclude<Relation, { kind: 'one' }>
 
 /**
- * Narrows a query on the far side to the records related with this one.
- * @param toIds limits derived relations to these far records
+ * Narrows a query on the other side to the records related with this one.
+ * @param toIds limits derived relations to these records of the other side
  */
 export const narrow = (
   query: AnyDatabase,
@@ -49,7 +49,7 @@ export const narrow = (
     ? query.where(`${target.table}.${relation.column}`, '=', fromId)
     : joinLinks(query, ctx, relation, target, [fromId], toIds)
 
-/** Narrows a query on the far side to the records linked with these, with the link's attributes and `from_id`. */
+/** Narrows a query on the other side to the records linked with these, with the link's attributes and `from_id`. */
 export function joinLinks(
   query: AnyDatabase,
   ctx: Ctx,
@@ -75,7 +75,7 @@ export function joinLinks(
     .select([...pivotColumns(table), sql.ref('pairs.from_id').as('from_id')])
 }
 
-/** Selects the pairs of these records with far ones: `from_id`, `to_id`, `link_id`, and with `withPivot` the link's attributes. */
+/** Selects the pairs of these records with those of the other side: `from_id`, `to_id`, `link_id`, and optionally the link's attributes. */
 export function linkPairs(
   ctx: Ctx,
   relation: LinkRelation,

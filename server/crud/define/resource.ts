@@ -125,7 +125,7 @@ export type DerivedPairs = (
  */
 type LinkRule = (ctx: Ctx, from: AnyRow, change: LinkChange) => Promise<void>
 
-/** What a write changes in a record's links: ids on the far side. */
+/** What a write changes in a record's links: ids on the other side. */
 export interface LinkChange {
   /** Added or changed links, which may be in force afterwards. */
   granted: readonly number[]

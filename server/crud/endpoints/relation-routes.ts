@@ -52,7 +52,7 @@ export function relationReads(registry: ResourceRegistry, resource: Resource): E
   })
 }
 
-/** List parameters of the far side, and those of the relation. */
+/** List parameters of the other side, and those of the relation. */
 export function relationInput(registry: ResourceRegistry, relation: Relation): TObject {
   const list = listInput(registry, registry.named(relation.to))
   if (relation.kind !== 'derived' || !relation.explain) return list

@@ -18,7 +18,7 @@ import { complete } from '../read/complete.ts'
 import { readOne, readReferenced } from '../read/read.ts'
 import { pageOfHeld } from '../read/short-form.ts'
 import type { LinkMethod, RequestedChange } from '../write/link-plan.ts'
-import { firstQueries, lockOfNearSide, type WritableRelation, writeLinks } from '../write/links.ts'
+import { firstQueries, lockOfLinkedRecord, type WritableRelation, writeLinks } from '../write/links.ts'
 import { setOne, writeMany } from '../write/references.ts'
 import { firstRelatedOf, readWritten, recordOf, referencedOf, type Written } from '../write/written.ts'
 import { membersOf } from './members.ts'
@@ -175,7 +175,7 @@ const changeLinks = (
       return readWritten(ctx, resource, row.id, relation)
     },
     {
-      lock: lockOfNearSide(call.ctx, resource, relation, requested),
+      lock: lockOfLinkedRecord(call.ctx, resource, relation, requested),
       locks: relation.locks,
       endsAuthority: relation.givesAuthority === true && requested.method !== 'POST',
     },

@@ -2,7 +2,7 @@ import { perDb } from '../../db/per-db.ts'
 import { hasQuickIdLists, idList, readIdList } from '../../db/queries/id-lists.ts'
 import { longReadDb } from '../../db/queries/long-reads.ts'
 import type { Found } from '../../db/search/text-index.ts'
-import type { Db } from '../../db/tables.ts'
+import type { Db, LinkTableName } from '../../db/tables.ts'
 import type { AnyDatabase, DerivedRelation } from '../define/resource.ts'
 import {
   findTexts,
@@ -108,15 +108,16 @@ async function foundFor(db: Db, list: List): Promise<Found> {
 
 /** When the next link expires from which the relation is derived; year 9999 if none does. */
 async function nextExpiry(db: Db, { derivedFrom }: DerivedRelation, now: string): Promise<string> {
-  const times: string[] = []
-  for (const table of derivedFrom) {
-    const { at } = await db
+  const nextOf = (table: LinkTableName) =>
+    db
       .selectFrom(table)
       .where('expires_at', '>', now)
       .select((eb) => eb.fn.min('expires_at').as('at'))
-      .executeTakeFirstOrThrow()
-    if (at !== null) times.push(at)
-  }
+  const rows = await derivedFrom
+    .map(nextOf)
+    .reduce((all, one) => all.unionAll(one))
+    .execute()
+  const times = rows.map(({ at }) => at).filter((at) => at !== null)
   return times.sort()[0] ?? '9999'
 }
 

@@ -12,11 +12,11 @@ interface ParameterSchemas {
   sort: TString
 }
 
-const known = new WeakMap<Resource, ParameterSchemas>()
+const schemasByResource = new WeakMap<Resource, ParameterSchemas>()
 
 export function parameterSchemas(resource: Resource): ParameterSchemas {
-  const schemas = known.get(resource) ?? make(resource)
-  known.set(resource, schemas)
+  const schemas = schemasByResource.get(resource) ?? make(resource)
+  schemasByResource.set(resource, schemas)
   return schemas
 }
 

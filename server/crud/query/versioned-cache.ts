@@ -23,8 +23,8 @@ export class VersionedCache<T> {
 
   /** The cached value of this version, or the result of `read`, which concurrent callers share. */
   get(key: string, version: number, read: () => Promise<T>): Promise<T> {
-    const known = this.#entries.get(key)
-    if (known?.version === version) return known.value
+    const cached = this.#entries.get(key)
+    if (cached?.version === version) return cached.value
     const entry = { version, value: read() }
     this.#entries.set(key, entry, { size: 1 })
     const isCurrent = () => this.#entries.peek(key) === entry

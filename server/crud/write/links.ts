@@ -142,18 +142,18 @@ function linksQuery(
   id: number,
   { members }: RequestedChange,
 ): CompiledQuery<Link> {
-  const { table, from: near, to } = relation.links
+  const { table, from: fromColumn, to } = relation.links
   const target = resourceNamed(ctx, relation.to)
   const template = namesTemplate(
     target,
     members.map(({ name }) => name),
   )
-  const build = ({ near: id, ...values }: Fields) => {
+  const build = ({ from_id: id, ...values }: Fields) => {
     const named = from(ctx.db, target.table).select('id').where(template.where(values))
-    return selectLinks(ctx.db, table, to).where(near, '=', id).where(to, 'in', named)
+    return selectLinks(ctx.db, table, to).where(fromColumn, '=', id).where(to, 'in', named)
   }
   const key = template.key && `${table} ${to} ${template.key}`
-  return queryByShape(linkQueries, ctx.db, { key, values: { near: id, ...template.values } }, build)
+  return queryByShape(linkQueries, ctx.db, { key, values: { from_id: id, ...template.values } }, build)
 }
 
 const selectLinks = (db: Db, table: Links['table'], to: string): AnyDatabase =>
@@ -183,12 +183,12 @@ async function lockMembers(
 /** @param targets only links to these ids: leaves out links that other requests added after these members were locked */
 async function allLinks(
   { db }: Ctx,
-  { table, from: near, to }: Links,
+  { table, from: fromColumn, to }: Links,
   id: number,
   targets?: ReadonlySet<number>,
 ): Promise<Link[]> {
   const found: Link[] = []
-  for await (const some of linkBatches(selectLinks(db, table, to).where(near, '=', id), to)) {
+  for await (const some of linkBatches(selectLinks(db, table, to).where(fromColumn, '=', id), to)) {
     for (const link of some) if (targets?.has(link.target) ?? true) found.push(link)
   }
   return found
@@ -265,7 +265,7 @@ const raisesVersion = (resource: Resource, other: Resource): boolean =>
  * The lock on the record whose links are written. Requests that add or remove some links of a role may run concurrently;
  * replacing or removing all links needs an exclusive lock.
  */
-export const lockOfNearSide = (
+export const lockOfLinkedRecord = (
   ctx: Ctx,
   resource: Resource,
   relation: WritableRelation,

@@ -8,9 +8,10 @@ import { touchRows } from './rows.ts'
 const LINKS_PER_BATCH = 1000
 
 /**
- * Moves the links of one record to another record of the same table, unchanged. If a far record has links to both, the other
- * record's link stays and this one is deleted.
- * @param links `from` is the column of the far side, whose records are in `table` @param ids the records on the side of `links.to`
+ * Moves the links of one record to another record of the same table, unchanged. If a record on the other side has links to
+ * both, its link to this record is deleted.
+ * @param links `from` is the column of the other side, whose records are in `table`
+ * @param ids the records on the side of `links.to`
  */
 export async function moveLinks(
   ctx: Ctx,
@@ -19,7 +20,7 @@ export async function moveLinks(
   ids: { from: number; into: number },
 ): Promise<void> {
   for (;;) {
-    const some = await nextFarIds(ctx, links, ids.from)
+    const some = await nextOtherIds(ctx, links, ids.from)
     if (some.length === 0) return
     // Touched first, which locks the rows: triggers count the links of live records.
     await touchRows(ctx, table, some)
@@ -28,7 +29,7 @@ export async function moveLinks(
   }
 }
 
-async function nextFarIds({ db }: Ctx, { table, from, to }: Links, id: number): Promise<number[]> {
+async function nextOtherIds({ db }: Ctx, { table, from, to }: Links, id: number): Promise<number[]> {
   const rows: { id: number }[] = await (db as AnyDatabase)
     .selectFrom(table)
     .where(to, '=', id)

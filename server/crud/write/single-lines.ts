@@ -9,13 +9,13 @@ interface Described {
   properties: Record<string, { 'x-line'?: true }>
 }
 
-const known = new WeakMap<TSchema, string[]>()
+const fieldsBySchema = new WeakMap<TSchema, string[]>()
 
 /** The fields of a schema that must be a single line. */
 function singleLineFields(schema: TSchema): string[] {
   const { properties } = schema as unknown as Described
-  const lines = known.get(schema) ?? Object.keys(properties).filter((name) => properties[name]?.['x-line'])
-  known.set(schema, lines)
+  const lines = fieldsBySchema.get(schema) ?? Object.keys(properties).filter((name) => properties[name]?.['x-line'])
+  fieldsBySchema.set(schema, lines)
   return lines
 }
 

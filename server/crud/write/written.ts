@@ -96,7 +96,7 @@ const linkedQueries = preparedByShape<Fields>()
  * PostgreSQL reads all links for each record until it has statistics of the tables.
  */
 function readLinked(ctx: Ctx, relation: WritableRelation, id: number): Promise<Fields[]> {
-  const { table, from: near, to } = relation.links
+  const { table, from, to } = relation.links
   const target = resourceNamed(ctx, relation.to)
   const { table: targetTable } = target
   const query = linkedQueries(ctx.db, `${table} ${to}`, () => {
@@ -106,7 +106,7 @@ function readLinked(ctx: Ctx, relation: WritableRelation, id: number): Promise<F
     const links = db
       .selectFrom(table)
       .select(`${to} as id`)
-      .where(near, '=', slot('near'))
+      .where(from, '=', slot('from_id'))
       .where(isLive)
       .orderBy(to, 'desc')
     const first = limitTo(
@@ -119,7 +119,7 @@ function readLinked(ctx: Ctx, relation: WritableRelation, id: number): Promise<F
     )
     const rows = selectReadable({ ...ctx, db: withFirst }, target).innerJoin('first', 'first.id', `${targetTable}.id`)
     const counted = relation.countedBy ? rows : rows.select('first.total')
-    return narrow(counted, ctx, relation, target, slot('near')).orderBy(`${targetTable}.id`, 'desc')
+    return narrow(counted, ctx, relation, target, slot('from_id')).orderBy(`${targetTable}.id`, 'desc')
   })
-  return query(ctx.db, { near: id })
+  return query(ctx.db, { from_id: id })
 }

@@ -2,11 +2,11 @@ import type { CompiledQuery } from 'kysely'
 import { isPostgres } from '../postgres/engine.ts'
 import type { Db } from '../tables.ts'
 
-/** Queries by name. They run in the order in which the object lists them; an undefined one is left out. */
-export type Queries<Rows> = { readonly [Name in keyof Rows]: CompiledQuery<Rows[Name]> }
+/** Queries by name, with the type of their rows. They run in the order in which the object lists them; undefined ones are left out. */
+export type Queries<Rows> = { readonly [Name in keyof Rows]: CompiledQuery<NonNullable<Rows[Name]>> }
 
 /** The rows of each query, by its name. */
-export type RowsOf<Rows> = { [Name in keyof Rows]: Rows[Name][] }
+export type RowsOf<Rows> = { [Name in keyof Rows]: NonNullable<Rows[Name]>[] }
 
 /**
  * Runs statements in order on one connection. On PostgreSQL they are pipelined: waiting for each answer costs both sides
@@ -35,7 +35,7 @@ const listOf = <Rows>(queries: Queries<Rows>): CompiledQuery[] =>
 /** Takes the next rows for each query. */
 function namedAs<Rows>(queries: Queries<Rows>, rows: Iterator<unknown[]>): RowsOf<Rows> {
   const named: Record<string, unknown[]> = {}
-  for (const [name, query] of Object.entries(queries)) if (query) named[name] = rows.next().value
+  for (const [name, query] of Object.entries<CompiledQuery | undefined>(queries)) if (query) named[name] = rows.next().value
   return named as RowsOf<Rows>
 }
 

@@ -62,7 +62,7 @@ export interface Ctx extends AsOf {
 /** For an answer with a record that the caller has just proved to own: it shows their contact details. */
 export const asOwner = (ctx: Ctx): Ctx => ({
   ...ctx,
-  actor: { ...ctx.actor, grants: new Grants(new Set([CONTACT_SLUG]), false) },
+  actor: { ...ctx.actor, grants: new Grants(new Set<string>([CONTACT_SLUG]), false) },
 })
 
 /** The clock of `Ctx.now`. A request reads the time several times; it is formatted at most once per millisecond. */

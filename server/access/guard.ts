@@ -48,7 +48,7 @@ export function guard(
 }
 
 /** The permission to see the contact details of others. */
-export const CONTACT_SLUG: Slug = 'can-see-users-contact-details'
+export const CONTACT_SLUG = 'can-see-users-contact-details' satisfies Slug
 
 export const canSeeContacts = ({ actor }: { actor: Pick<Actor, 'grants'> }): boolean =>
   actor.grants.has(CONTACT_SLUG)

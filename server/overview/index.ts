@@ -1,4 +1,3 @@
-import { dbForCounting } from '../resources/users/members-count.ts'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { ref } from '../../contract/fields.ts'
@@ -7,6 +6,7 @@ import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { addDays } from '../dates.ts'
 import { defineEndpoint } from '../http/endpoint.ts'
+import { dbForCounting } from '../resources/users/members-count.ts'
 import { readLatest } from './latest.ts'
 import { readTotals } from './totals.ts'
 

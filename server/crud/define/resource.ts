@@ -98,7 +98,10 @@ export type IdsInMemory = (
 ) => readonly number[] | undefined | Promise<readonly number[] | undefined>
 
 /** Estimates the links read per record on the other side, if the number is in memory. */
-export type EstimateLinksPerRecord = (ctx: Ctx, fromId: number) => number | undefined | Promise<number | undefined>
+export type EstimateLinksPerRecord = (
+  ctx: Ctx,
+  fromId: number,
+) => number | undefined | Promise<number | undefined>
 
 /**
  * A condition that selects all records related with one at a given time, if it is faster than their pairs. Lists with the

@@ -10,7 +10,6 @@ import type { RowLock } from '../../db/transactions/row-locks.ts'
 import { forbidden, Refusal } from '../../errors.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
-import type { Fields } from '../../values/fields.ts'
 import { type AnyRow, nounOf, type Resource } from '../define/resource.ts'
 import type { Trashed } from '../query/list-query.ts'
 import { oneForWrite, queryForWrite, type Target } from '../write/select.ts'
@@ -177,8 +176,7 @@ export function removeEndpoint(resource: Resource): Endpoint {
     refusals: [404, 409, 412],
     handle: async (call) => {
       const options = { cascade: call.input.cascade === true }
-      const remove = (ctx: Ctx, row: AnyRow) =>
-        operationsOf(resource).remove(ctx, resource, row, options)
+      const remove = (ctx: Ctx, row: AnyRow) => operationsOf(resource).remove(ctx, resource, row, options)
       await writeOne(call, resource, remove, { restructures: true, endsAuthority: true })
       return { data: [], messages: ['Action was successful'] }
     },

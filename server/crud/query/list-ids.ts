@@ -129,9 +129,20 @@ async function countFound(db: Db, list: List, found: Found): Promise<number> {
 }
 
 /** Ids beyond the first ones: the first read skips rows from the nearer end; the second one caches all ids. */
-async function deepPageIds(db: Db, list: List, cached: CachedList, offset: number, end: number): Promise<number[]> {
+async function deepPageIds(
+  db: Db,
+  list: List,
+  cached: CachedList,
+  offset: number,
+  end: number,
+): Promise<number[]> {
   cached.deepReads += 1
-  if (cached.deepReads > 1 && cached.until === undefined && hasQuickIdLists(db) && !list.ctx.db.isTransaction) {
+  if (
+    cached.deepReads > 1 &&
+    cached.until === undefined &&
+    hasQuickIdLists(db) &&
+    !list.ctx.db.isTransaction
+  ) {
     const { allIds } = listCaches(list.ctx.db)
     const read = async () => idsIn(db, limitTo(selectIds(db, list, await foundFor(db, list)), cached.total))
     const all = await allIds.get(keyOf(db, list), list.state.version, read)

@@ -31,7 +31,9 @@ export async function listOf(ctx: Ctx, resource: Resource, query: ListQuery, sco
   const readsOtherTables = scope !== undefined || query.readsOtherTables
   const state = await (readsOtherTables ? tableStateAmongAll : tableState)(ctx.db, resource.table)
   const relatedCondition =
-    scope?.relation.kind === 'derived' ? await scope.relation.relatedCondition?.(ctx, scope.fromId) : undefined
+    scope?.relation.kind === 'derived'
+      ? await scope.relation.relatedCondition?.(ctx, scope.fromId)
+      : undefined
   return { ctx, resource, query, scope, relatedCondition, state }
 }
 

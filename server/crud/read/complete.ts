@@ -73,9 +73,7 @@ export async function embedAuthors(ctx: Ctx, record: Fields): Promise<void> {
 async function readAuthors(ctx: Ctx, ids: Fields): Promise<Fields[]> {
   const resource = resourceNamed(ctx, ACTORS)
   const query = authorsQueries(ctx.db, 'authors', (db) =>
-    from(db, resource.table)
-      .where('id', 'in', Object.keys(ids).map(slot))
-      .select(columnsOf(resource).short),
+    from(db, resource.table).where('id', 'in', Object.keys(ids).map(slot)).select(columnsOf(resource).short),
   )
   const authors = await query(ctx.db, ids)
   hideContacts(ctx, resource, authors)

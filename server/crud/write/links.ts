@@ -18,6 +18,7 @@ import {
   type Resource,
   resourceNamed,
 } from '../define/resource.ts'
+import { hintsOf } from '../query/hints.ts'
 import {
   findNamed,
   type IdOf,
@@ -26,9 +27,8 @@ import {
   namedQuery,
   namesTemplate,
 } from '../query/names.ts'
-import { from, limitTo } from '../query/store.ts'
-import { hintsOf } from '../query/hints.ts'
 import type { Selector } from '../query/selector.ts'
+import { from, limitTo } from '../query/store.ts'
 import {
   affectsAllLinks,
   type Link,

@@ -14,7 +14,8 @@ const fieldsBySchema = new WeakMap<TSchema, string[]>()
 /** The fields of a schema that must be a single line. */
 function singleLineFields(schema: TSchema): string[] {
   const { properties } = schema as unknown as Described
-  const lines = fieldsBySchema.get(schema) ?? Object.keys(properties).filter((name) => properties[name]?.['x-line'])
+  const lines =
+    fieldsBySchema.get(schema) ?? Object.keys(properties).filter((name) => properties[name]?.['x-line'])
   fieldsBySchema.set(schema, lines)
   return lines
 }

@@ -117,7 +117,11 @@ function readLinked(ctx: Ctx, relation: WritableRelation, id: number): Promise<F
       (name: AnyDatabase) => name('first').materialized(),
       () => first,
     )
-    const rows = selectReadable({ ...ctx, db: withFirst }, target).innerJoin('first', 'first.id', `${targetTable}.id`)
+    const rows = selectReadable({ ...ctx, db: withFirst }, target).innerJoin(
+      'first',
+      'first.id',
+      `${targetTable}.id`,
+    )
     const counted = relation.countedBy ? rows : rows.select('first.total')
     return narrow(counted, ctx, relation, target, slot('from_id')).orderBy(`${targetTable}.id`, 'desc')
   })

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import { isPostgres } from '../postgres/engine.ts'
 import type { Db } from '../tables.ts'
 
-/** Queries by name, with the type of their rows. They run in the order in which the object lists them; undefined ones are left out. */
+/** Queries by name, for rows of these types. They run in the order in which the object lists them. */
 export type Queries<Rows> = { readonly [Name in keyof Rows]: CompiledQuery<NonNullable<Rows[Name]>> }
 
 /** The rows of each query, by its name. */
@@ -25,17 +25,15 @@ export async function pipelineBoth<First, Second>(
   first: Queries<First>,
   second: Queries<Second>,
 ): Promise<[RowsOf<First>, RowsOf<Second>]> {
-  const rows = (await rowsOfEach(db, [...listOf(first), ...listOf(second)])).values()
+  const both = [...Object.values<CompiledQuery>(first), ...Object.values<CompiledQuery>(second)]
+  const rows = (await rowsOfEach(db, both)).values()
   return [namedAs(first, rows), namedAs(second, rows)]
 }
-
-const listOf = <Rows>(queries: Queries<Rows>): CompiledQuery[] =>
-  Object.values<CompiledQuery | undefined>(queries).filter((query) => query !== undefined)
 
 /** Takes the next rows for each query. */
 function namedAs<Rows>(queries: Queries<Rows>, rows: Iterator<unknown[]>): RowsOf<Rows> {
   const named: Record<string, unknown[]> = {}
-  for (const [name, query] of Object.entries<CompiledQuery | undefined>(queries)) if (query) named[name] = rows.next().value
+  for (const name of Object.keys(queries)) named[name] = rows.next().value
   return named as RowsOf<Rows>
 }
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../access/context.ts'
-import { BATCH_SIZES, readInBatches } from '../../db/queries/chunks.ts'
 import type { AnyDatabase, Links } from '../../crud/define/resource.ts'
 import { anyTable } from '../../crud/query/store.ts'
+import { BATCH_SIZES, readInBatches } from '../../db/queries/chunks.ts'
 
 /**
  * Counts the live roles of each permission, or the live permissions of each role. Cached until roles, permissions or

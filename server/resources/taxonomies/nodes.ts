@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { type AnswerBudget, type Embedding, sizeOfAll } from '../../capacity/answer-budget.ts'
-import { countMembers } from '../users/members-count.ts'
 import { readCacheOf } from '../../db/queries/cached-reads.ts'
 import { idLists } from '../../db/queries/id-lists.ts'
 import { scanDb } from '../../db/queries/long-reads.ts'
 import { tableState } from '../../db/table-states.ts'
 import { say } from '../../messages/say.ts'
+import { countMembers } from '../users/members-count.ts'
 
 interface NodeOptions {
   /** Counts only children of this type. */

@@ -147,6 +147,13 @@ export interface UserTaxonomyTable extends LinkTable {
   taxonomy_id: number
 }
 
+/** Counts of live users, in parts: see migration 0009. */
+export interface MemberCountTable {
+  links: 'user_roles' | 'user_taxonomies'
+  record: number
+  count: number
+}
+
 export interface TokenTable {
   id: Generated<number>
   uuid: string
@@ -273,6 +280,7 @@ export interface Database {
   user_roles: UserRoleTable
   role_permissions: RolePermissionTable
   user_taxonomies: UserTaxonomyTable
+  member_counts: MemberCountTable
   tokens: TokenTable
   codes: CodeTable
   idempotency_keys: IdempotencyKeyTable

@@ -103,7 +103,10 @@ export const permissions = defineResource<'permissions'>({
   search: ({ name, slug }) => [name, slug],
   inSearchText: ['name', 'slug'],
   unique: [{ field: 'slug', columns: ['slug'] }],
-  counted: { count_roles: (ctx, ids) => countLinks(ctx, ROLES, 'roles', ids), count_users: countHolders },
+  counted: {
+    count_roles: (ctx, ids) => countLinks(ctx, 'roles', 'permissions', ids),
+    count_users: countHolders,
+  },
   relations: {
     roles: {
       kind: 'links',

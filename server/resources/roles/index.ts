@@ -31,7 +31,7 @@ export const roles = defineResource<'roles'>({
     { field: 'slug', columns: ['slug'] },
   ],
   counted: {
-    count_permissions: (ctx, ids) => countLinks(ctx, PERMISSIONS, 'permissions', ids),
+    count_permissions: (ctx, ids) => countLinks(ctx, 'permissions', 'roles', ids),
     count_users: (ctx, ids) =>
       countMembers(
         ctx,

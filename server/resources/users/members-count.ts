@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
-import type { AnyDatabase } from '../../crud/define/resource.ts'
 import { PER_PAGE } from '../../crud/query/list-query.ts'
 import { VersionedCache } from '../../crud/query/versioned-cache.ts'
 import { perDb } from '../../db/per-db.ts'
@@ -89,12 +88,12 @@ async function readStoredCounts(db: Db, links: UserLinks, counts: readonly Missi
     const ids = some.map(({ set: [id] }) => id)
     const key = ids.length <= PER_PAGE ? String(ids.length) : undefined
     const build = ({ links, ...ids }: Fields) =>
-      (db as AnyDatabase)
+      db
         .selectFrom('member_counts')
-        .where('links', '=', links)
-        .where('record', 'in', Object.values(ids))
+        .where('links', '=', links as UserLinks)
+        .where('record', 'in', Object.values(ids) as number[])
         .groupBy('record')
-        .select(['record', sql`sum(count)`.as('count')])
+        .select((eb) => ['record', eb.fn.sum<number>('count').as('count')])
     const rows = await readByShape(singleCounts, db, { key, values: { ...ids, links } }, build)
     const stored = new Map(rows.map(({ record, count }) => [Number(record), Number(count)]))
     for (const { set, resolve } of some) resolve(stored.get(set[0] as number) ?? 0)

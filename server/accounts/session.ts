@@ -63,7 +63,6 @@ export function signInEndpoint(config: IdentityConfig, limits: Limits, log?: Ide
     data: signedIn,
     setsCookie: true,
     refusals: [401, 409, 429],
-    countedAs: 'signins',
     handle: async ({ ctx, input, request }) => {
       const { email: name, password } = input
       ctx.hashing?.refuseIfFull(ctx)
@@ -90,6 +89,7 @@ export function signInEndpoint(config: IdentityConfig, limits: Limits, log?: Ide
       return {
         data: { item: { ...session.user, api_token: session.token, expires_at: expiresAt } },
         ...(signinRateLimit > 0 && { headers: cookie.write(device) }),
+        onCommitted: () => ctx.days?.note('signins', ctx.now()),
       }
     },
   })

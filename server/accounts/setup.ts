@@ -106,12 +106,9 @@ const setup = (checkCode: CheckCode, log: IdentityLog | undefined): Endpoint =>
           item: await readById(asOwner(ctx), resourceNamed(ctx, 'users'), administrator.id),
         }
       })
-      log?.info(
-        { reqId: request.id, ip: ctx.ip, user: administrator.id, ...accountField(administrator) },
-        'the first administrator was created',
-      )
-      return { data: { item }, messages: ['Saved successfully'] }
+      const { id: user, existed } = administrator
+      const event = { reqId: request.id, ip: ctx.ip, user, ...(existed && { account: 'was there before' }) }
+      const onCommitted = () => log?.info(event, 'the first administrator was created')
+      return { data: { item }, messages: ['Saved successfully'], onCommitted }
     },
   })
-
-const accountField = ({ existed }: { existed: boolean }) => (existed ? { account: 'was there before' } : {})

@@ -51,7 +51,6 @@ export function signUpEndpoint({ signup }: IdentityConfig, limits: Limits): Endp
     data: Type.Object({ item: Type.Union([ref('User'), ref('Registration')]) }),
     messages: ['Saved successfully'],
     refusals: [403, 409, 429],
-    countedAs: 'signups',
     // Counted before the transaction, which an Idempotency-Key opens early: a refusal would roll the count back. Also counted
     // before a stored response is replayed: that needs the same password, so guesses at it count too.
     admit: async ({ ctx, input }) => {
@@ -72,7 +71,8 @@ export function signUpEndpoint({ signup }: IdentityConfig, limits: Limits): Endp
         }
         return readById(asOwner(ctx), resource, id)
       })
-      return { data: { item }, messages: ['Saved successfully'] }
+      const onCommitted = () => ctx.days?.note('signups', ctx.now())
+      return { data: { item }, messages: ['Saved successfully'], onCommitted }
     },
   })
 }

@@ -22,6 +22,8 @@ export interface Answer {
   headers?: Record<string, string>
   /** The complete text, if it is already serialized. */
   text?: Buffer[]
+  /** Counts or logs what was done. Called once the writes are committed: before, a transaction may be retried or rolled back. */
+  onCommitted?: () => void
   /** Whether it is a stored response to the same `Idempotency-Key`. */
   isReplayed?: boolean
 }
@@ -70,8 +72,6 @@ export interface Endpoint {
   setsCookie?: boolean
   refusals: readonly number[]
   example?: { input?: Fields; path?: Record<string, string> }
-  /** The daily count that grows once a call has succeeded. */
-  countedAs?: 'signups' | 'signins'
   /** Only reads records: it takes a read slot, and a replica may serve it if it has all of the caller's writes. */
   isRecords?: boolean
   /**

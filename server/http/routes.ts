@@ -150,11 +150,8 @@ const runInReadSlot = (call: Call, pending: PendingResponse): Promise<void> =>
 
 /** @returns a promise only if it has to wait: see `MaybePromise` in access/answers.ts */
 function runAndRespond(call: Call, pending: PendingResponse): MaybePromise<void> {
-  const { endpoint } = pending
-  return mapMaybePromise(run(endpoint, call), (answer) => {
-    // Only here, the writes are committed: before, the transaction may be retried or rolled back.
-    if (endpoint.countedAs !== undefined && !answer.isReplayed)
-      call.ctx.days?.note(endpoint.countedAs, call.ctx.now())
+  return mapMaybePromise(run(pending.endpoint, call), (answer) => {
+    answer.onCommitted?.()
     return respond(answer, pending)
   })
 }

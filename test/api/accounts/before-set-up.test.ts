@@ -1,8 +1,12 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { createApp } from '../../../server/app.ts'
 import { prepare } from '../../../server/prepare.ts'
 import { dataOf } from '../../support/actors.ts'
+import { engine } from '../../support/databases.ts'
 import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { startService } from '../../support/service.ts'
 
@@ -37,6 +41,41 @@ describe('a sign-up before there is an administrator', () => {
       await service.connection.db.updateTable('user_roles').set({ expires_at: service.clock.now() }).execute()
       const signUp = () => service.call('POST', '/api/signup', { token: null, json: FIRST })
       await assertRefusedUnchanged(service, signUp, { status: 503, code: 'not_set_up' })
+    } finally {
+      await service.stop()
+    }
+  })
+})
+
+describe('a setup that PostgreSQL rolls back at its commit', () => {
+  it('is logged only once it succeeds', {
+    skip: engine === 'postgres' ? false : 'the run is on the embedded engine',
+  }, async () => {
+    const service = await startService({ adminEmail: undefined, adminPassword: undefined })
+    try {
+      const { config, connection } = service
+      const { firstAdministrator } = await prepare(connection, config)
+      assert.ok(firstAdministrator?.kind === 'setup-code')
+      const lines: string[] = []
+      const logger = pino({ level: 'info' }, { write: (line) => lines.push(line) })
+      const { app } = await createApp({ config, connection, logger })
+      const setUp = async () => {
+        const payload = { ...FIRST, code: firstAdministrator.code }
+        const headers = { 'idempotency-key': 'setup' }
+        return (await app.inject({ method: 'POST', url: '/api/setup', payload, headers })).statusCode
+      }
+      const created = () =>
+        lines.filter((line) => line.includes('the first administrator was created')).length
+      const { db } = connection
+      await sql`create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'refused' using errcode = '53100'; end $$`.execute(db)
+      await sql`create constraint trigger refuse after insert on users deferrable initially deferred
+        for each row execute function refuse()`.execute(db)
+      assert.deepEqual([await setUp(), created()], [503, 0])
+      await sql`drop trigger refuse on users`.execute(db)
+      assert.deepEqual([await setUp(), created()], [201, 1])
+      assert.deepEqual([await setUp(), created()], [201, 1])
+      await app.close()
     } finally {
       await service.stop()
     }

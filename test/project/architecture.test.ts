@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { describe, it } from 'node:test'
 import { houseMap } from '../../bin/house-map.ts'
 import { circlesAmong } from '../support/circles.ts'
@@ -267,10 +267,37 @@ describe('the architecture', () => {
     ])
   })
 
+  it('has no file below 40 lines that a single file imports, from the same folder, except where listed', () => {
+    const isShort = (file: string) => textOf(file).split('\n').length <= 40
+    const isLazy = (file: string, importer: string) =>
+      textOf(importer).includes(`import('./${basename(file)}')`)
+    const importers = Map.groupBy(
+      sources.flatMap((importer) =>
+        [...new Set(importsOf(importer))]
+          .filter(isOurs)
+          .map((name) => ({ importer, file: targetOf(importer, name) })),
+      ),
+      ({ file }) => file,
+    )
+    const lonely = sources.filter((file) => {
+      const [first, ...others] = importers.get(file) ?? []
+      if (!first || others.length > 0 || dirname(first.importer) !== dirname(file)) return false
+      return isShort(file) && !isThread(file) && !isLazy(file, first.importer)
+    })
+    assert.deepEqual(lonely.filter((file) => !file.startsWith('server/db/migrations/')).sort(), [
+      // Each hash format has a file.
+      'server/credentials/hashes/phpass.ts',
+      // Each resource has a file with its rows of the access matrix.
+      'server/resources/permissions/access.ts',
+      'server/resources/registrations/access.ts',
+      'server/resources/taxonomy-types/access.ts',
+    ])
+  })
+
   it('names no resource in server/crud: what differs is in the definitions', () => {
-    const engine = sources.filter((file) => file.startsWith('server/crud/'))
+    const crud = sources.filter((file) => file.startsWith('server/crud/'))
     assert.deepEqual(
-      all(engine, (file) => resourcesNamedIn(textOf(file))),
+      all(crud, (file) => resourcesNamedIn(textOf(file))),
       [],
     )
   })

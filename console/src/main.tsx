@@ -11,9 +11,11 @@ import { FirstRun } from './account/first-run/index.tsx'
 import { StartFailed } from './account/StartFailed.tsx'
 import { SignIn, SignUp } from './account/signin/index.tsx'
 import { preferences } from './api/preferences.ts'
+import { queryClient } from './api/providers.ts'
 import { ROOT } from './api/root.ts'
 import { store } from './api/session.ts'
 import { createI18n } from './i18n/provider.ts'
+import { keepFocus } from './ui/keepFocus.ts'
 import { Loading } from './ui/Loading.tsx'
 import { lazily } from './ui/lazily.ts'
 
@@ -96,6 +98,7 @@ async function start(): Promise<ReactElement> {
 // Insert CSS rules by script, never as text: the content security policy forbids inline styles.
 const styles = createCache({ key: 'rc', speedy: true })
 const content = await start()
+keepFocus(queryClient)
 createRoot(document.getElementById('root') as HTMLElement).render(
   <CacheProvider value={styles}>{content}</CacheProvider>,
 )

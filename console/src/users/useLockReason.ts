@@ -14,7 +14,9 @@ export function useLockReason(user: User): string | undefined {
   const translate = useTranslate()
   const me = useMe()
   const mayRead = useMay()('users', 'permissions.read', user)
-  const { data = [] } = useQuery({ ...heldQuery(user.id), enabled: mayRead && user.id !== me.user.id })
+  // The permissions of a user in the trash cannot be read.
+  const enabled = mayRead && user.id !== me.user.id && user.deleted_at === null
+  const { data = [] } = useQuery({ ...heldQuery(user.id), enabled })
   const own: readonly string[] = me.permissions
   const beyond = user.id === me.user.id ? undefined : data.find(({ slug }) => !own.includes(slug))
   return beyond && translate('users.lock.beyond', { name: user.name, permission: beyond.name })

@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Drawer, IconButton, Stack, Typography } from '@mui/material'
 import { X } from 'lucide-react'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { useTranslate } from 'react-admin'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { Retry } from '../../ui/Retry.tsx'
@@ -22,10 +22,15 @@ export const ReviewSheet = ({ draft, open, onClose }: Props) => {
   const review = useReview(draft, open, onClose)
   const smart_count = draft.changes.length
   const { excess, isSaving, isCounting, error } = review
+  // With the last change undone, it closes, and the next change does not open it again.
+  const isEmpty = smart_count === 0
+  useEffect(() => {
+    if (open && isEmpty) onClose()
+  }, [open, isEmpty, onClose])
   return (
     <Drawer
       anchor="right"
-      open={open && smart_count > 0}
+      open={open && !isEmpty}
       onClose={isSaving ? undefined : onClose}
       slotProps={{
         paper: {

@@ -61,6 +61,11 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
     if (openId !== undefined && (ids.includes(openId) || !forest.isThere(openId))) onOpen(undefined)
     tree.updateDomFocus()
   }
+  const moved = (tree: TermTree, [id = '']: string[], parent: string | undefined) => {
+    if (parent !== undefined) expand(tree, [parent])
+    tree.getItemInstance(id).setFocused()
+    tree.updateDomFocus()
+  }
   const remove = (tree: TermTree, ids: string[]) => {
     const isLeaf = ids.length === 1 && !forest.isFolder(ids[0] as string)
     // No confirmation for a single term without children, if undo is possible.
@@ -174,7 +179,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
             onClose={() => setDialog(undefined)}
             onDone={(kind, ids, parent) => {
               if (kind === 'delete' || kind === 'merge') removed(tree, ids)
-              else if (parent !== undefined) expand(tree, [parent])
+              else moved(tree, ids, parent)
             }}
           />
         </Box>

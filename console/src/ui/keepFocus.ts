@@ -1,0 +1,122 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
+/** A button that waits for a response. */
+const LOADING = '.MuiButton-loading'
+/** Notifications disappear by themselves. */
+const NOTIFICATION = '.MuiSnackbar-root'
+/** How many of the elements that had the focus are remembered. */
+const REMEMBERED = 20
+
+/** Where a removed element was. */
+interface Place {
+  removed: Element
+  parent: Node
+  previous: Node | null
+  next: Node | null
+}
+
+const isFocusable = (element: Element): boolean =>
+  element.isConnected &&
+  !element.matches(':disabled') &&
+  element.closest('[aria-hidden="true"]') === null &&
+  element.checkVisibility()
+
+const controlsOf = (element: Element): Element[] => [
+  ...(element.matches(FOCUSABLE) ? [element] : []),
+  ...element.querySelectorAll(FOCUSABLE),
+]
+
+/** What stands at the place now, what follows it, and then what precedes it. */
+function* around({ parent, previous, next }: Place): Generator<Element> {
+  const isThere = (node: Node | null): node is Element => node?.parentNode === parent
+  const start = isThere(previous)
+    ? previous.nextElementSibling
+    : isThere(next)
+      ? next
+      : (parent as Element).firstElementChild
+  for (let each = start; each; each = each.nextElementSibling) yield each
+  let before = start ? start.previousElementSibling : (parent as Element).lastElementChild
+  for (; before; before = before.previousElementSibling) yield before
+}
+
+/** Rows of a list have the same one: the class is that of their styles. */
+const kindOf = ({ nodeName, classList, role }: Element): string =>
+  `${nodeName} ${role} ${[...classList].find((name) => name.startsWith('rc-'))}`
+
+/** The same control of the row next to a removed one, or of the element that has replaced it. */
+function sameControlNear(control: Element, place: Place): Element | undefined {
+  const { removed, parent } = place
+  if (!parent.isConnected || parent === document.body) return undefined
+  const index = controlsOf(removed).indexOf(control)
+  for (const other of around(place)) {
+    if (kindOf(other) !== kindOf(removed)) continue
+    const same = controlsOf(other)[index]
+    // A row of a tree is reached by the arrow keys, but not the buttons in it.
+    if (same && isFocusable(same) && (same === other || (same as HTMLElement).tabIndex >= 0)) return same
+  }
+  return undefined
+}
+
+/**
+ * Browsers drop the focus of an element that is removed or disabled, and the keyboard starts again at the top of the page. Once
+ * no change is running, this focuses the same element if it is there again, else the same control of the next row, else the
+ * element that had the focus before, and on another page its content.
+ */
+export function keepFocus(queries: QueryClient): void {
+  /** The latest one first. Empty if the user has left it for no other element. */
+  let focused: Element[] = []
+  let path = ''
+  let isScheduled = false
+  const places = new WeakMap<Element, Place>()
+
+  const isLost = () =>
+    document.activeElement === document.body || document.activeElement?.matches(':disabled')
+  const standInOf = (element: Element) => {
+    const place = places.get(element)
+    return isFocusable(element) ? element : place && sameControlNear(element, place)
+  }
+  const restore = () => {
+    isScheduled = false
+    const [latest] = focused
+    const isBusy = queries.isMutating() > 0 || (latest?.isConnected && latest.matches(LOADING))
+    if (!isLost() || !latest || isBusy) return
+    const known = path === location.pathname ? focused : []
+    for (const element of known) {
+      const target = standInOf(element)
+      if (target) return (target as HTMLElement).focus()
+    }
+    const main = document.querySelector('main')
+    if (main && isFocusable(main)) main.focus({ preventScroll: true })
+  }
+  const schedule = () => {
+    if (isScheduled || !isLost()) return
+    isScheduled = true
+    // After what the page itself focuses in this frame.
+    requestAnimationFrame(() => setTimeout(restore))
+  }
+
+  addEventListener('focusin', ({ target }) => {
+    if ((target as Element).closest(NOTIFICATION)) return
+    const before = path === location.pathname ? focused.filter((each) => each !== target) : []
+    focused = [target as Element, ...before].slice(0, REMEMBERED)
+    path = location.pathname
+  })
+  addEventListener('focusout', ({ target, relatedTarget }) => {
+    // A click beside everything, and not on another window. The browser may report an element just before it is removed.
+    if (relatedTarget || !isFocusable(target as Element)) return
+    setTimeout(() => {
+      if (isLost() && document.hasFocus() && isFocusable(target as Element)) focused = []
+    })
+  })
+  new MutationObserver((records) => {
+    for (const { target: parent, removedNodes, previousSibling: previous, nextSibling: next } of records) {
+      for (const removed of removedNodes) {
+        const lost = focused.filter((each) => removed.contains(each))
+        for (const each of lost) places.set(each, { removed: removed as Element, parent, previous, next })
+      }
+    }
+    schedule()
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  queries.getMutationCache().subscribe(schedule)
+}

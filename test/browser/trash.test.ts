@@ -77,7 +77,7 @@ describe('The trash', () => {
       await page.getByRole('button', { name: 'Restore Edsger' }).click()
       const dialog = page.getByRole('dialog', { name: 'Edsger can’t be restored yet' })
       await dialog.getByText('Its email address is in use by').waitFor()
-      const holder = dialog.getByRole('link', { name: `Other (id ${other.id})` })
+      const holder = dialog.getByRole('link', { name: `Other (ID ${other.id})` })
       await holder.waitFor()
       await shoot(page, 'trash-conflict')
       await expectNoViolations(page)

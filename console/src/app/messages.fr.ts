@@ -9,7 +9,7 @@ export const messages: Texts<typeof english> = {
     people: 'Personnes',
     access: 'Accès',
     classification: 'Classification',
-    more: 'Plus',
+    more: 'Autres',
     waiting: '%{count} en attente',
   },
   go_to: {
@@ -51,7 +51,7 @@ export const messages: Texts<typeof english> = {
     },
     broken: {
       title: 'Cette page ne fonctionne pas',
-      text: 'Il s’agit d’une erreur de la console. Les autres pages ne sont pas touchées.',
+      text: 'Il s’agit d’une erreur de la console. Les autres pages ne sont pas concernées.',
     },
     unloaded: { title: 'Cette page n’a pas pu être chargée' },
     unreachable: { title: 'Le service ne répond pas' },

@@ -3,12 +3,12 @@ import type { messages as english } from './messages.ts'
 
 export const messages: Texts<typeof english> = {
   title: 'Vue d’ensemble',
-  greeting: 'Bonjour %{name}. Voici où en sont les choses.',
+  greeting: 'Bonjour %{name}. Voici un aperçu de la situation.',
   period: 'Période des graphiques',
   days: '%{smart_count} jours',
   nothing: {
     title: 'Vous n’avez encore accès à rien',
-    text: 'Vous pouvez consulter et modifier votre propre profil. Un administrateur peut vous attribuer des rôles pour davantage d’accès.',
+    text: 'Vous pouvez consulter et modifier votre propre profil. Pour accéder à d’autres pages, demandez un rôle à un administrateur.',
     profile: 'Mon profil',
   },
   first_steps: {
@@ -16,7 +16,7 @@ export const messages: Texts<typeof english> = {
     hint: 'Il n’y a que vous pour le moment.',
     users: {
       title: 'Ajoutez les personnes qui travaillent avec vous',
-      text: 'Créez un compte avec un mot de passe pour chaque personne, ou laissez-les s’inscrire.',
+      text: 'Créez un compte avec un mot de passe pour chaque personne, ou laissez les personnes s’inscrire.',
       action: 'Nouvel utilisateur',
     },
     roles: {
@@ -31,16 +31,16 @@ export const messages: Texts<typeof english> = {
     },
     signup: {
       open: {
-        title: 'Chacun peut s’inscrire',
+        title: 'Tout le monde peut s’inscrire',
         text: 'L’inscription se fait sur %{address} et la connexion est possible aussitôt. Réglage : SIGNUP.',
       },
       verify: {
-        title: 'Chacun peut s’inscrire',
+        title: 'Tout le monde peut s’inscrire',
         text: 'L’inscription se fait sur %{address} et attend votre approbation dans Inscriptions. Réglage : SIGNUP.',
       },
       closed: {
         title: 'Les inscriptions sont fermées',
-        text: 'Vous seul pouvez créer des comptes. Réglez SIGNUP=verify pour permettre d’en demander un.',
+        text: 'Vous seul pouvez créer des comptes. Définissez SIGNUP=verify pour permettre à d’autres d’en demander un.',
       },
     },
   },

@@ -7,12 +7,12 @@ import {
   DialogTitle,
   TextField,
 } from '@mui/material'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { MOST_ROLES } from '../features/grants/grants.ts'
 import { RetryQuery } from '../ui/Retry.tsx'
+import { useOptions } from '../ui/useOptions.ts'
 import { usePopup } from '../ui/usePopup.ts'
 import type { useMatrix } from './useMatrix.ts'
 
@@ -30,6 +30,9 @@ interface Props {
   onClose: () => void
 }
 
+const find = async (q: string, signal: AbortSignal): Promise<Option[]> =>
+  (await client.roles.list({ q, per_page: OFFERED, sort: 'name' }, { signal })).data
+
 /** Selects the visible roles; there may be more roles than fit. */
 export const ChooseRoles = ({ matrix: { chosen, setChosen, setRoleText }, roles, onClose }: Props) => {
   const translate = useTranslate()
@@ -37,13 +40,12 @@ export const ChooseRoles = ({ matrix: { chosen, setChosen, setRoleText }, roles,
   const [value, setValue] = useState<Option[]>(() => (chosen ? [...roles] : []))
   const [text, setText] = useState('')
   const popup = usePopup(translate('matrix.choose_label'))
-  const search = useQuery({
-    queryKey: ['matrix', 'offered', text],
-    queryFn: async ({ signal }): Promise<Option[]> =>
-      (await client.roles.list({ q: text, per_page: OFFERED, sort: 'name' }, { signal })).data,
-    placeholderData: keepPreviousData,
+  const { search, options, isLoading } = useOptions({
+    queryKey: ['matrix', 'offered'],
+    find,
+    text,
+    textOf: ({ name }) => name,
   })
-  const { data: options = [], error, isFetching } = search
   const show = (some: readonly Option[]) => {
     setRoleText('')
     setChosen(some.map(({ id }) => id))
@@ -55,17 +57,17 @@ export const ChooseRoles = ({ matrix: { chosen, setChosen, setRoleText }, roles,
       <DialogContent>
         <Autocomplete
           multiple
-          {...popup.propsFor(error)}
+          {...popup.propsFor(search.error)}
           filterSelectedOptions
           value={value}
           options={options}
-          loading={isFetching}
+          loading={isLoading}
           filterOptions={(found) => found}
           getOptionKey={({ id }) => id}
           getOptionLabel={({ name }) => name}
           isOptionEqualToValue={(one, other) => one.id === other.id}
           onChange={(_event, next) => setValue(next.slice(0, MOST_ROLES))}
-          onInputChange={(_event, next) => setText(next.trim())}
+          onInputChange={(_event, next) => setText(next)}
           renderInput={(params) => (
             <TextField
               {...params}

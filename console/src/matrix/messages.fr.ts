@@ -14,7 +14,7 @@ export const messages: Texts<typeof english> = {
   more_permissions: 'Les %{shown} premières permissions sur %{total} sont affichées.',
   read_only:
     'Vous pouvez consulter la matrice, mais pas la modifier. La modifier nécessite la permission can-assign-permissions.',
-  choose: 'Sélectionner les rôles',
+  choose: 'Sélectionner des rôles',
   chosen: '%{smart_count} rôle sélectionné |||| %{smart_count} rôles sélectionnés',
   choose_title: 'Rôles à afficher',
   choose_label: 'Rôles',

@@ -1,12 +1,12 @@
-import { Button, Skeleton, Typography } from '@mui/material'
+import { Button, Typography } from '@mui/material'
 import { Table2 } from 'lucide-react'
 import { useGetOne, useTranslate } from 'react-admin'
 import { Link, useParams } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { StatusChip } from '../features/status/StatusChip.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { PendingRecord } from '../ui/PendingRecord.tsx'
 import { type RecordTab, RecordTabs, useTab } from '../ui/RecordTabs.tsx'
-import { RetryQuery } from '../ui/Retry.tsx'
 import { Details } from './Details.tsx'
 import { Holders } from './Holders.tsx'
 import type { Permission } from './permission.ts'
@@ -16,21 +16,9 @@ export const PermissionPage = () => {
   const translate = useTranslate()
   const { id = '' } = useParams()
   const query = useGetOne<Permission>('permissions', { id: Number(id) })
-  const { data, error } = query
-  if (data) return <Shown permission={data} />
-  return (
-    <>
-      <PageHeader
-        title={translate('permissions.one')}
-        crumbs={[{ to: '/permissions', label: translate('permissions.title') }]}
-      />
-      {error ? (
-        <RetryQuery query={query} />
-      ) : (
-        <Skeleton variant="rounded" height={320} aria-label={translate('ra.page.loading')} />
-      )}
-    </>
-  )
+  if (query.data) return <Shown permission={query.data} />
+  const crumbs = [{ to: '/permissions', label: translate('permissions.title') }]
+  return <PendingRecord title={translate('permissions.one')} crumbs={crumbs} query={query} />
 }
 
 const Shown = ({ permission }: { permission: Permission }) => {

@@ -3,7 +3,7 @@ import { ShieldCheck } from 'lucide-react'
 import { ListContextProvider, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { usePagedRelation } from '../features/relations/usePagedRelation.ts'
-import { StatusChip } from '../features/status/StatusChip.tsx'
+import { LinkStatusChip } from '../features/status/StatusChip.tsx'
 import { useFormatLocale } from '../i18n/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import type { Column } from '../ui/list/column.ts'
@@ -36,9 +36,7 @@ export const Roles = ({ permission }: { permission: Permission }) => {
     {
       id: 'is_active',
       label: 'permissions.state',
-      render: ({ is_active, pivot }) => (
-        <StatusChip status={is_active && pivot?.is_active !== false ? 'active' : 'inactive'} />
-      ),
+      render: (role) => <LinkStatusChip record={role} />,
     },
     {
       id: 'since',

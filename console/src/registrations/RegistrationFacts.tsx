@@ -27,14 +27,9 @@ export const RegistrationFacts = ({ registration }: { registration: Registration
   const translate = useTranslate()
   const label = (name: string) => translate(`registrations.fields.${name}`)
   const isMasked = !('email' in registration)
-  const contacts: Fact[] = CONTACTS.filter((name) => registration[name]).map((name) => ({
-    label: label(name),
-    value: registration[name],
-  }))
-  const profile: Fact[] = PROFILE.filter((name) => registration[name]).map((name) => ({
-    label: label(name),
-    value: registration[name],
-  }))
+  const about: Fact[] = [...CONTACTS, ...PROFILE]
+    .filter((name) => registration[name])
+    .map((name) => ({ label: translate(`people.fields.${name}`), value: registration[name] }))
   const origin: Fact[] = [
     { label: label('created_at'), value: <When at={registration.created_at} /> },
     { label: label('created_ip'), value: registration.created_ip ?? '–' },
@@ -44,7 +39,7 @@ export const RegistrationFacts = ({ registration }: { registration: Registration
   return (
     <>
       <Section title={translate('registrations.about')} hint={isMasked && translate('registrations.masked')}>
-        <Facts facts={[...contacts, ...profile]} />
+        <Facts facts={about} />
       </Section>
       <Section title={translate('registrations.origin')}>
         <Facts facts={origin} />

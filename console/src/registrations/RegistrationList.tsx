@@ -12,7 +12,7 @@ import { isPendingApproval, type Registration } from './approval.ts'
 import { RegistrationTable } from './RegistrationTable.tsx'
 import { PENDING, RegistrationTabs, stateOf, usePendingCount } from './RegistrationTabs.tsx'
 import { useApproval } from './useApproval.tsx'
-import { useRejection } from './useRejection.tsx'
+import { useRejection } from './useRejection.ts'
 
 const OLDEST_FIRST = { field: 'id', order: 'ASC' } as const
 

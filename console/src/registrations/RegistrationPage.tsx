@@ -8,11 +8,11 @@ import { client } from '../api/session.ts'
 import { useAction } from '../features/mutations/useAction.tsx'
 import { StatusChip } from '../features/status/StatusChip.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { RetryQuery } from '../ui/Retry.tsx'
+import { PendingRecord } from '../ui/PendingRecord.tsx'
 import { isPendingApproval, type Registration } from './approval.ts'
 import { RegistrationFacts } from './RegistrationFacts.tsx'
 import { useApproval } from './useApproval.tsx'
-import { useRejection } from './useRejection.tsx'
+import { useRejection } from './useRejection.ts'
 
 export const RegistrationPage = () => {
   const translate = useTranslate()
@@ -21,17 +21,9 @@ export const RegistrationPage = () => {
     queryKey: ['registrations', 'one', id],
     queryFn: ({ signal }) => client.registrations.get(id, { trashed: 'true', signal }),
   })
-  const { data, error } = query
+  const { data } = query
   const crumbs = [{ to: '/registrations', label: translate('registrations.title') }]
-  if (error && !data) {
-    return (
-      <>
-        <PageHeader title={translate('registrations.one')} crumbs={crumbs} />
-        <RetryQuery query={query} />
-      </>
-    )
-  }
-  if (!data) return <PageHeader title={translate('registrations.one')} crumbs={crumbs} />
+  if (!data) return <PendingRecord title={translate('registrations.one')} crumbs={crumbs} query={query} />
   return (
     <>
       <PageHeader

@@ -23,7 +23,7 @@ const Person = ({ record }: { record: Registration }) => (
 )
 
 const COLUMNS: Column<Registration>[] = [
-  { id: 'name', label: 'registrations.fields.name', render: (record) => <Person record={record} /> },
+  { id: 'name', label: 'people.fields.name', render: (record) => <Person record={record} /> },
   {
     id: 'status',
     label: 'registrations.fields.status',

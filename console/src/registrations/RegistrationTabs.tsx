@@ -1,9 +1,8 @@
-import { Box, Tab, Tabs } from '@mui/material'
+import { Tab, Tabs } from '@mui/material'
 import { useQueries } from '@tanstack/react-query'
 import { useListContext, useTranslate } from 'react-admin'
 import { dataProvider } from '../api/providers.ts'
-import { useFormatLocale } from '../i18n/format.ts'
-import { tabProps } from '../ui/tabs.tsx'
+import { CountedLabel, tabProps } from '../ui/tabs.tsx'
 
 export const PENDING = { status_neq: 'user-created' }
 
@@ -38,7 +37,6 @@ export const usePendingCount = (): number | undefined => useCounts()[0]
 
 export const RegistrationTabs = () => {
   const translate = useTranslate()
-  const locale = useFormatLocale()
   const counts = useCounts()
   const { filterValues, setFilters } = useListContext()
   const { status: _status, status_neq: _statusNeq, ...others } = filterValues
@@ -57,14 +55,7 @@ export const RegistrationTabs = () => {
           key={id}
           {...tabProps(id)}
           value={id}
-          label={
-            <span>
-              {translate(`registrations.states.${id}`)}{' '}
-              <Box component="span" className="tabular" sx={{ color: 'text.secondary', fontWeight: 450 }}>
-                {counts[index]?.toLocaleString(locale)}
-              </Box>
-            </span>
-          }
+          label={<CountedLabel text={translate(`registrations.states.${id}`)} count={counts[index]} />}
         />
       ))}
     </Tabs>

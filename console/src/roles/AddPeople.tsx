@@ -1,5 +1,4 @@
 import { Autocomplete, Stack, TextField } from '@mui/material'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
@@ -9,14 +8,14 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { endOfDay, isPast } from '../ui/days.ts'
 import { EndsOn } from '../ui/EndsOn.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
-import { useDebounced } from '../ui/useDebounced.ts'
+import { useOptions } from '../ui/useOptions.ts'
 import { usePopup } from '../ui/usePopup.ts'
 import type { Member, Role } from './role.ts'
 
 const OFFERED = 10
 
-const matches = ({ name, email }: Member, text: string) =>
-  `${name} ${email ?? ''}`.toLocaleLowerCase().includes(text.toLocaleLowerCase())
+const find = async (q: string, signal: AbortSignal): Promise<Member[]> =>
+  (await client.users.list({ ...(q && { q }), per_page: OFFERED }, { signal })).data
 
 interface Props {
   role: Role
@@ -30,16 +29,12 @@ export const AddPeople = ({ role, onClose }: Props) => {
   const [text, setText] = useState('')
   const [day, setDay] = useState('')
   const popup = usePopup(translate('roles.members.people'))
-  const q = useDebounced(text)
-  const search = useQuery({
-    queryKey: ['users', 'offered', q],
-    queryFn: async ({ signal }): Promise<Member[]> =>
-      (await client.users.list({ ...(q && { q }), per_page: OFFERED }, { signal })).data,
-    placeholderData: keepPreviousData,
+  const { search, options, isLoading } = useOptions({
+    queryKey: ['users', 'offered'],
+    find,
+    text,
+    textOf: ({ name, email }) => `${name} ${email ?? ''}`,
   })
-  const { data: found = [], error, isFetching, isPlaceholderData } = search
-  // Until the response arrives, filter the previous results: Enter must not select a person who does not match.
-  const options = isPlaceholderData || q !== text ? found.filter((person) => matches(person, text)) : found
   const assignment = useAction(
     async () => {
       await client.roles
@@ -65,17 +60,17 @@ export const AddPeople = ({ role, onClose }: Props) => {
       <Stack sx={{ gap: 2, pt: 1 }}>
         <Autocomplete
           multiple
-          {...popup.propsFor(error)}
+          {...popup.propsFor(search.error)}
           filterSelectedOptions
           value={people}
           options={options}
-          loading={isFetching}
+          loading={isLoading}
           filterOptions={(options) => options}
           getOptionKey={({ id }) => id}
           getOptionLabel={({ name }) => name}
           isOptionEqualToValue={(one, other) => one.id === other.id}
           onChange={(_event, next) => setPeople(next)}
-          onInputChange={(_event, next) => setText(next.trim())}
+          onInputChange={(_event, next) => setText(next)}
           noOptionsText={translate('roles.members.nobody_found')}
           renderOption={({ key, ...props }, { name, email }) => (
             <li key={key} {...props}>

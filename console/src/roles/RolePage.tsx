@@ -1,4 +1,4 @@
-import { Alert, Skeleton } from '@mui/material'
+import { Alert } from '@mui/material'
 import { Lock, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useGetOne, useTranslate } from 'react-admin'
@@ -6,6 +6,7 @@ import { useParams } from 'react-router-dom'
 import { StatusChip } from '../features/status/StatusChip.tsx'
 import { LockableButton } from '../ui/LockableButton.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { PendingRecord } from '../ui/PendingRecord.tsx'
 import { type RecordTab, RecordTabs, useTab } from '../ui/RecordTabs.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { DeleteRole } from './DeleteRole.tsx'
@@ -20,7 +21,7 @@ export const RolePage = () => {
   const { id = '' } = useParams()
   // Structural sharing would drop the role's ETag.
   const query = useGetOne<Role>('roles', { id: Number(id) }, { structuralSharing: false })
-  const { data: role, error } = query
+  const { data: role } = query
   if (role) {
     return (
       <>
@@ -29,19 +30,8 @@ export const RolePage = () => {
       </>
     )
   }
-  return (
-    <>
-      <PageHeader
-        title={translate('roles.one')}
-        crumbs={[{ to: '/roles', label: translate('roles.title') }]}
-      />
-      {error ? (
-        <RetryQuery query={query} />
-      ) : (
-        <Skeleton variant="rounded" height={320} aria-label={translate('ra.page.loading')} />
-      )}
-    </>
-  )
+  const crumbs = [{ to: '/roles', label: translate('roles.title') }]
+  return <PendingRecord title={translate('roles.one')} crumbs={crumbs} query={query} />
 }
 
 interface ShownProps {

@@ -2,7 +2,7 @@ import { Box, Link } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { PersonCell } from '../features/people/PersonCell.tsx'
-import { StatusChip } from '../features/status/StatusChip.tsx'
+import { LinkStatusChip, StatusChip } from '../features/status/StatusChip.tsx'
 import { isOver } from '../ui/days.ts'
 import type { Column } from '../ui/list/column.ts'
 import { When } from '../ui/When.tsx'
@@ -48,9 +48,7 @@ export const MEMBER_COLUMNS: Column<Member>[] = [
     id: 'is_active',
     label: 'roles.state',
     from: 'sm',
-    render: ({ is_active, pivot }) => (
-      <StatusChip status={is_active && pivot?.is_active !== false ? 'active' : 'inactive'} />
-    ),
+    render: (member) => <LinkStatusChip record={member} />,
   },
   {
     id: 'since',

@@ -21,7 +21,7 @@ export const messages: Texts<typeof english> = {
   terms: '%{smart_count} terme |||| %{smart_count} termes',
   users: '%{smart_count} utilisateur |||| %{smart_count} utilisateurs',
   below: '%{smart_count} terme enfant |||| %{smart_count} termes enfants',
-  counted: '%{terms}, pour classer %{users}.',
+  counted: '%{terms}, classant %{users}.',
   rows: {
     draft: 'Nouveau terme',
     loading: 'Chargement…',
@@ -92,7 +92,7 @@ export const messages: Texts<typeof english> = {
     into: 'Fusionner avec',
     confirm: 'Fusionner',
     users:
-      '%{smart_count} utilisateur est classé sous « %{into} » à la place. |||| %{smart_count} utilisateurs sont classés sous « %{into} » à la place.',
+      '%{smart_count} utilisateur est désormais classé sous « %{into} ». |||| %{smart_count} utilisateurs sont désormais classés sous « %{into} ».',
     already:
       '%{smart_count} utilisateur a les deux et garde « %{into} ». |||| %{smart_count} utilisateurs ont les deux et gardent « %{into} ».',
     children:

@@ -1,14 +1,13 @@
-import { Box, Tab, Tabs } from '@mui/material'
+import { Tab, Tabs } from '@mui/material'
 import { useQueries } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
-import { useFormatLocale } from '../i18n/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { tabProps } from '../ui/tabs.tsx'
+import { CountedLabel, tabProps } from '../ui/tabs.tsx'
 import { isOpen, KINDS, type Kind } from './kinds.ts'
 import { TrashList } from './TrashList.tsx'
 
@@ -66,7 +65,6 @@ interface TabsProps {
 
 const KindTabs = ({ kinds, counts, open }: TabsProps) => {
   const translate = useTranslate()
-  const locale = useFormatLocale()
   return (
     <Tabs
       value={open}
@@ -82,14 +80,7 @@ const KindTabs = ({ kinds, counts, open }: TabsProps) => {
           value={kind}
           component={Link}
           to={`/trash/${kind}`}
-          label={
-            <span>
-              {translate(`trash.kinds.${kind}`)}{' '}
-              <Box component="span" className="tabular" sx={{ color: 'text.secondary', fontWeight: 450 }}>
-                {counts[index]?.toLocaleString(locale)}
-              </Box>
-            </span>
-          }
+          label={<CountedLabel text={translate(`trash.kinds.${kind}`)} count={counts[index]} />}
         />
       ))}
     </Tabs>

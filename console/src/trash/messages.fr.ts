@@ -13,7 +13,7 @@ export const messages: Texts<typeof english> = {
     text: 'Demandez à un administrateur un rôle qui permet de restaurer les éléments supprimés.',
   },
   empty: {
-    title: 'La corbeille est vide',
+    title: 'Rien dans la corbeille',
     text: 'Les éléments supprimés apparaissent ici et peuvent être restaurés.',
   },
   kinds: {
@@ -35,15 +35,15 @@ export const messages: Texts<typeof english> = {
       name: 'Son nom est utilisé par',
       slug: 'Son slug est utilisé par',
     },
-    holder: '%{name} (id %{id})',
+    holder: '%{name} (ID %{id})',
     taken_next: 'Modifiez-le là-bas, ou supprimez cet élément. Restaurez ensuite celui-ci.',
     below: 'Il dépend d’éléments qui sont aussi dans la corbeille : %{names}.',
     restore_above: 'Restaurer %{names}',
   },
   destroy: {
     action: 'Supprimer définitivement',
-    name: 'Supprimer %{name} définitivement',
-    title: 'Supprimer %{name} définitivement ?',
+    name: 'Supprimer définitivement %{name}',
+    title: 'Supprimer définitivement %{name} ?',
     type: 'Saisissez « %{name} » pour confirmer',
     no_undo: 'Cette action est irréversible.',
     done: '%{name} supprimé définitivement.',

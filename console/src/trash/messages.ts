@@ -28,7 +28,7 @@ export const messages = {
       name: 'Its name is in use by',
       slug: 'Its slug is in use by',
     },
-    holder: '%{name} (id %{id})',
+    holder: '%{name} (ID %{id})',
     taken_next: 'Change it there, or delete that item. Then restore this one.',
     below: 'It depends on items that are also in the trash: %{names}.',
     restore_above: 'Restore %{names}',

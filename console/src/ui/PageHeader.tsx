@@ -2,7 +2,7 @@ import { Box, Breadcrumbs, Link, Portal, Stack, Typography } from '@mui/material
 import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router-dom'
 
-interface Crumb {
+export interface Crumb {
   to: string
   label: string
 }

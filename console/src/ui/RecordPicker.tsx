@@ -1,9 +1,8 @@
 import { Autocomplete, Box, TextField, Typography } from '@mui/material'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { RetryQuery } from './Retry.tsx'
-import { useDebounced } from './useDebounced.ts'
+import { useOptions } from './useOptions.ts'
 import { usePopup } from './usePopup.ts'
 
 export interface PickerOption {
@@ -42,9 +41,6 @@ const FLOATING = {
 /** Keeps the reason legible: MUI shows disabled options half-transparent. */
 const READABLE = { '& .MuiAutocomplete-option[aria-disabled="true"]': { opacity: 1 } }
 
-const fits = ({ name, slug }: PickerOption, asked: string) =>
-  `${name} ${slug}`.toLocaleLowerCase().includes(asked.toLocaleLowerCase())
-
 /** Selects one record from a search by the service. */
 export const RecordPicker = <P extends PickerOption>({
   label,
@@ -60,18 +56,14 @@ export const RecordPicker = <P extends PickerOption>({
   const translate = useTranslate()
   const [typed, setTyped] = useState('')
   const popup = usePopup(label)
-  const asked = typed === value?.name ? '' : typed.trim()
-  const q = useDebounced(asked)
-  const search = useQuery({
-    queryKey: ['pick', queryKey, q],
-    queryFn: ({ signal }) => find(q, signal),
-    enabled: popup.isOpen,
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
+  const { search, options, isLoading } = useOptions({
+    queryKey: ['pick', queryKey],
+    find,
+    text: typed === value?.name ? '' : typed,
+    textOf: ({ name, slug }) => `${name} ${slug}`,
+    isEnabled: popup.isOpen,
   })
-  const { data = [], error, isFetching, isPlaceholderData } = search
-  // Until the response arrives, filter the previous results: Enter must not select a record that does not match.
-  const options = isPlaceholderData || q !== asked ? data.filter((pick) => fits(pick, asked)) : data
+  const { error } = search
   const picker = (
     <Autocomplete<P>
       fullWidth
@@ -86,7 +78,7 @@ export const RecordPicker = <P extends PickerOption>({
       value={value}
       onChange={(_event, picked) => onChange(picked)}
       onInputChange={(_event, text) => setTyped(text)}
-      loading={isFetching}
+      loading={isLoading}
       loadingText={translate('ra.page.loading')}
       noOptionsText={translate('ui.pick.nothing')}
       renderOption={({ key: _key, ...props }, { id, name, slug, detail, lock }) => (

@@ -25,7 +25,7 @@ export const messages: Texts<typeof english> = {
     gone: 'Cet élément a peut-être été supprimé entre-temps. Revenez à la liste.',
     conflict: 'Rien n’a été modifié. Résolvez le conflit, puis réessayez.',
     stale:
-      'Quelqu’un d’autre l’a modifié entre-temps. Rien n’a été enregistré. Rechargez pour voir la dernière version.',
+      'Quelqu’un d’autre a modifié ces données entre-temps. Rien n’a été enregistré. Rechargez pour voir la dernière version.',
     invalid: 'Rien n’a été modifié. Corrigez les champs signalés, puis réessayez.',
     slow_down: 'Attendez une minute, puis réessayez.',
     busy: 'Le service ne peut pas répondre pour le moment. Réessayez dans quelques secondes.',

@@ -1,5 +1,6 @@
 import { Box, Button } from '@mui/material'
 import { Compass, Lock, type LucideIcon, PlugZap, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useLogout, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { PartError, reloadIfServed } from '../../api/parts.ts'
@@ -34,6 +35,36 @@ export const NotFound = () => <NoPage icon={Compass} texts="app.states.not_found
 
 export const AccessDenied = () => <NoPage icon={Lock} texts="app.states.denied" />
 
+interface FailureProps {
+  icon: LucideIcon
+  title: string
+  retry: () => void
+  /** The button beside the retry. */
+  other: ReactNode
+  children: ReactNode
+}
+
+/** What went wrong, in place of a page. */
+const Failure = ({ icon, title, retry, other, children }: FailureProps) => {
+  const translate = useTranslate()
+  const actions = (
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      <Button variant="contained" onClick={retry}>
+        {translate('ui.try_again')}
+      </Button>
+      {other}
+    </Box>
+  )
+  return (
+    <>
+      <title>{`${title} · Rolecall`}</title>
+      <EmptyState isPage icon={icon} title={title} action={actions}>
+        {children}
+      </EmptyState>
+    </>
+  )
+}
+
 /** A crash of one page. The rest of the console keeps working. */
 export const Broken = ({
   error,
@@ -45,27 +76,17 @@ export const Broken = ({
   const translate = useTranslate()
   if (error instanceof PartError) return <Unloaded error={error} />
   return (
-    <>
-      <title>{`${translate('app.states.broken.title')} · Rolecall`}</title>
-      <EmptyState
-        isPage
-        icon={TriangleAlert}
-        title={translate('app.states.broken.title')}
-        action={
-          <Box sx={{ display: 'flex', gap: 1 }}>
-            <Button variant="contained" onClick={() => resetErrorBoundary()}>
-              {translate('ui.try_again')}
-            </Button>
-            <Home />
-          </Box>
-        }
-      >
-        {translate('app.states.broken.text')}
-        <Box component="code" sx={{ display: 'block', mt: 1 }}>
-          {error instanceof Error ? error.message : String(error)}
-        </Box>
-      </EmptyState>
-    </>
+    <Failure
+      icon={TriangleAlert}
+      title={translate('app.states.broken.title')}
+      retry={() => resetErrorBoundary()}
+      other={<Home />}
+    >
+      {translate('app.states.broken.text')}
+      <Box component="code" sx={{ display: 'block', mt: 1 }}>
+        {error instanceof Error ? error.message : String(error)}
+      </Box>
+    </Failure>
   )
 }
 
@@ -89,24 +110,18 @@ export const Unreachable = ({ error, retry }: { error: unknown; retry: () => voi
       component="main"
       sx={{ minHeight: '100dvh', display: 'grid', placeItems: 'center', bgcolor: 'background.default' }}
     >
-      <title>{`${translate('app.states.unreachable.title')} · Rolecall`}</title>
-      <EmptyState
-        isPage
+      <Failure
         icon={PlugZap}
         title={translate('app.states.unreachable.title')}
-        action={
-          <Box sx={{ display: 'flex', gap: 1 }}>
-            <Button variant="contained" onClick={retry}>
-              {translate('ui.try_again')}
-            </Button>
-            <Button variant="outlined" onClick={() => logout()}>
-              {translate('app.user_menu.sign_out')}
-            </Button>
-          </Box>
+        retry={retry}
+        other={
+          <Button variant="outlined" onClick={() => logout()}>
+            {translate('app.user_menu.sign_out')}
+          </Button>
         }
       >
         <RefusalNotice error={error} />
-      </EmptyState>
+      </Failure>
     </Box>
   )
 }

@@ -6,11 +6,12 @@ import { client } from '../../api/session.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useAction } from '../mutations/useAction.tsx'
 
+/** Message keys. */
 interface Words {
   /** Title of the dialog for users who cannot undo the deletion. */
-  title: (count: number) => string
+  title: string
   confirm: string
-  done: (count: number) => string
+  done: string
 }
 
 interface Trash {
@@ -35,7 +36,8 @@ export function useTrash(resource: ResourceName, words: Words, then?: () => void
       const restore = async () => {
         for (const id of ids) await records.restore(id)
       }
-      return { message: words.done(ids.length), undo: canRestore ? restore : undefined }
+      const message = translate(words.done, { smart_count: ids.length })
+      return { message, undo: canRestore ? restore : undefined }
     },
     { keepsError: asked !== undefined },
   )
@@ -49,8 +51,8 @@ export function useTrash(resource: ResourceName, words: Words, then?: () => void
     dialog: asked && (
       <ConfirmDialog
         open
-        title={words.title(asked.length)}
-        confirm={words.confirm}
+        title={translate(words.title, { smart_count: asked.length })}
+        confirm={translate(words.confirm)}
         busy={busy}
         error={error}
         onConfirm={() => void run(asked)}

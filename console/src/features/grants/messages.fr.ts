@@ -8,7 +8,7 @@ export const messages: Texts<typeof english> = {
   gives: '%{smart_count} accordée |||| %{smart_count} accordées',
   takes: '%{smart_count} retirée |||| %{smart_count} retirées',
   review: 'Vérifier et enregistrer…',
-  discard: 'Tout annuler',
+  discard: 'Tout abandonner',
   saved: '%{smart_count} modification enregistrée. |||| %{smart_count} modifications enregistrées.',
   lock: {
     read_only: 'Vous pouvez consulter ces permissions, mais pas les modifier.',
@@ -37,7 +37,7 @@ export const messages: Texts<typeof english> = {
     undo: 'Annuler : %{permission}, %{role}',
     undo_short: 'Annuler',
     save: 'Enregistrer %{smart_count} modification |||| Enregistrer %{smart_count} modifications',
-    close: 'Retour',
+    close: 'Continuer à modifier',
     refused: 'Le problème concerne le rôle %{role}.',
     beyond: 'Vous ne pouvez accorder ou retirer que des permissions que vous avez vous-même.',
     undo_refused:

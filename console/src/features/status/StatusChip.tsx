@@ -14,6 +14,17 @@ const TONES = {
 
 type Status = keyof typeof TONES
 
+interface Linked {
+  is_active: boolean
+  /** The link through which the record was read. */
+  pivot?: { is_active?: boolean }
+}
+
+/** In force only if both the record and its link are. */
+export const LinkStatusChip = ({ record: { is_active, pivot } }: { record: Linked }) => (
+  <StatusChip status={is_active && pivot?.is_active !== false ? 'active' : 'inactive'} />
+)
+
 /** A status as a word; the dot is only a visual aid. */
 export const StatusChip = ({ status }: { status: Status }) => {
   const translate = useTranslate()

@@ -1,16 +1,13 @@
 import { Autocomplete, Box, Stack, TextField, Typography } from '@mui/material'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { renderOptionGroup } from '../../ui/OptionGroup.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
-import { useDebounced } from '../../ui/useDebounced.ts'
+import { useOptions } from '../../ui/useOptions.ts'
 import { usePopup } from '../../ui/usePopup.ts'
 import { findTerms, type TermNode, type TermType } from '../api.ts'
 
 const MOST = 20
-
-const matches = (name: string, text: string) => name.toLocaleLowerCase().includes(text.toLocaleLowerCase())
 
 interface Props {
   label: string
@@ -26,21 +23,18 @@ interface Props {
 export const TermPicker = ({ label, types, without, value, onChange }: Props) => {
   const translate = useTranslate()
   const [typed, setTyped] = useState('')
-  const asked = typed.trim()
-  const q = useDebounced(asked)
   const ids = types.map(({ id }) => id)
   const popup = usePopup(label)
-  const search = useQuery({
-    queryKey: ['taxonomies', 'pick', ids, q],
-    queryFn: async ({ signal }) =>
+  const isBlank = typed.trim() === ''
+  const { search, options, isLoading } = useOptions({
+    queryKey: ['taxonomies', 'pick', ids],
+    find: async (q, signal) =>
       (await Promise.all(ids.map((id) => findTerms(id, q, signal, MOST)))).flatMap(({ data }) => data),
-    enabled: q !== '',
-    placeholderData: keepPreviousData,
+    text: typed,
+    textOf: ({ name }) => name,
+    needsText: true,
   })
-  const { data = [], isPlaceholderData } = search
-  const isWaiting = isPlaceholderData || q !== asked
-  // Until the response arrives, filter the previous results: Enter must not select a term that does not match.
-  const found = asked === '' ? [] : data.filter(({ name }) => !isWaiting || matches(name, asked))
+  const found = isBlank ? [] : options
   const nameOf = (id: number) => types.find((type) => type.id === id)?.name ?? ''
   const picker = (
     <Autocomplete
@@ -56,9 +50,9 @@ export const TermPicker = ({ label, types, without, value, onChange }: Props) =>
       isOptionEqualToValue={(one, other) => one.id === other.id}
       {...(types.length > 1 && { groupBy: (term: TermNode) => nameOf(term.type_id) })}
       renderGroup={renderOptionGroup}
-      loading={isWaiting || search.isFetching}
+      loading={isLoading}
       loadingText={translate('taxonomies.rows.loading')}
-      noOptionsText={translate(asked === '' ? 'taxonomies.pick.type' : 'taxonomies.search.none')}
+      noOptionsText={translate(isBlank ? 'taxonomies.pick.type' : 'taxonomies.search.none')}
       renderOption={({ key, ...props }, term) => (
         <Box component="li" key={key} {...props}>
           <Box sx={{ minWidth: 0 }}>
@@ -75,7 +69,7 @@ export const TermPicker = ({ label, types, without, value, onChange }: Props) =>
   return (
     <Stack sx={{ gap: 1 }}>
       {picker}
-      {asked !== '' && <RetryQuery query={search} />}
+      {!isBlank && <RetryQuery query={search} />}
     </Stack>
   )
 }

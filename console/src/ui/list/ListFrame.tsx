@@ -44,18 +44,7 @@ const Listed = ({ toolbar, bulk, ...states }: Omit<Props, 'tabs' | 'tab'>) => {
   return (
     <>
       {toolbar && (
-        <Stack
-          direction="row"
-          useFlexGap
-          sx={{
-            flexWrap: 'wrap',
-            alignItems: 'center',
-            gap: 1,
-            p: 1.5,
-            borderBottom: 1,
-            borderColor: 'divider',
-          }}
-        >
+        <Stack direction="row" useFlexGap sx={{ ...bar, p: 1.5 }}>
           {toolbar}
         </Stack>
       )}
@@ -65,6 +54,14 @@ const Listed = ({ toolbar, bulk, ...states }: Omit<Props, 'tabs' | 'tab'>) => {
     </>
   )
 }
+
+const bar = {
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const
 
 const States = ({
   empty,
@@ -125,16 +122,7 @@ const Bulk = ({ children }: { children: ReactNode }) => {
       aria-label={translate('ui.list.bulk')}
       direction="row"
       useFlexGap
-      sx={{
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1,
-        px: 2,
-        py: 1,
-        bgcolor: 'action.selected',
-        borderBottom: 1,
-        borderColor: 'divider',
-      }}
+      sx={{ ...bar, px: 2, py: 1, bgcolor: 'action.selected' }}
     >
       <Box component="span" aria-live="polite" sx={{ fontSize: '0.8125rem', fontWeight: 550, mr: 1 }}>
         {translate('ui.list.selected', { smart_count: selectedIds.length })}

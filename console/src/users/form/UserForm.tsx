@@ -5,7 +5,7 @@ import { type Control, Controller } from 'react-hook-form'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { passwordHint } from '../../ui/passwordHint.ts'
-import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
+import { type AfterSave, RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { Section } from '../../ui/Section.tsx'
 import type { FieldGroup, FieldSpec } from '../fields.ts'
 import type { ChangesOf, User } from '../user.ts'
@@ -16,11 +16,8 @@ interface Props<U extends User | undefined> {
   groups: FieldGroup[]
   /** Undefined for a new user. */
   user: U
-  /**
-   * @param filledFrom the version of the user that the form shows
-   * @returns what to do after the form is clean
-   */
-  onSave: (changes: ChangesOf, filledFrom: U) => Promise<() => void>
+  /** @param filledFrom the version of the user that the form shows */
+  onSave: (changes: ChangesOf, filledFrom: U) => Promise<AfterSave>
   /** Fetches the user again after somebody else's change. */
   onReload?: () => Promise<unknown>
   /** Label of a permanent submit button; without it, the button appears with the first change. */
@@ -38,7 +35,7 @@ export const UserForm = <U extends User | undefined>(props: Props<U>) => {
     save: (changes, filledFrom) => onSave(changesOf(changes), filledFrom),
     afterSave: (values) => withoutSecrets(groups, values),
     ...(onReload && { reload: onReload }),
-    labelOf: (name) => translate(`users.fields.${name}`),
+    labelOf: (name) => translate(`people.fields.${name}`),
   })
   const isShown = ({ name, beside }: FieldSpec) =>
     beside?.concat(name).some((each) => form.changed.includes(each)) ?? true
@@ -78,7 +75,7 @@ const Input = ({
   isNew,
 }: InputProps) => {
   const translate = useTranslate()
-  const label = translate(`users.fields.${name}`)
+  const label = translate(`people.fields.${name}`)
   return (
     <Controller
       name={name}

@@ -1,15 +1,14 @@
-import { Button } from '@mui/material'
-import { CircleCheck, CircleSlash, RotateCcw, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react'
+import { CircleCheck, CircleSlash, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useDataProvider, useListContext, useTranslate } from 'react-admin'
 import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { useAction } from '../../features/mutations/useAction.tsx'
 import { LockableButton } from '../../ui/LockableButton.tsx'
+import { RestoreButton } from '../RestoreButton.tsx'
 import { useBulkLockReason } from '../useLockReason.ts'
-import { useRestoreUsers } from '../useRestoreUsers.ts'
 import type { User } from '../user.ts'
-import { useUserTrash } from '../useUserTrash.tsx'
+import { useUserTrash } from '../useUserTrash.ts'
 import { BulkRoleDialog } from './BulkRoleDialog.tsx'
 
 /** Bulk actions, each for all selected users or none. */
@@ -22,7 +21,9 @@ export const BulkActions = () => {
   const beyond = useBulkLockReason(data.filter(({ id }) => ids.includes(id)))
   const reason = isSelfAmong ? translate('users.lock.self_among') : beyond
   const bin = useUserTrash(onUnselectItems)
-  if (filterValues.trashed === 'only') return may('users', 'restore') && <Restore ids={ids} />
+  if (filterValues.trashed === 'only') {
+    return may('users', 'restore') && <RestoreButton ids={ids} variant="outlined" then={onUnselectItems} />
+  }
   return (
     <>
       {may('users', 'update') && <StateButtons ids={ids} beyond={beyond} reason={reason} />}
@@ -122,21 +123,5 @@ const RoleButtons = ({ ids, beyond }: ButtonsProps) => {
         />
       )}
     </>
-  )
-}
-
-const Restore = ({ ids }: { ids: number[] }) => {
-  const translate = useTranslate()
-  const { onUnselectItems } = useListContext<User>()
-  const restore = useRestoreUsers(ids, onUnselectItems)
-  return (
-    <Button
-      variant="outlined"
-      startIcon={<RotateCcw size={16} />}
-      loading={restore.busy}
-      onClick={() => void restore.run()}
-    >
-      {translate('users.restore')}
-    </Button>
   )
 }

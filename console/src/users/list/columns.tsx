@@ -15,7 +15,7 @@ type Plain = 'username' | 'title' | 'designation' | 'country' | 'email' | 'phone
 
 const plain = (name: Plain): Column<User> => ({
   id: name,
-  label: label(name),
+  label: `people.fields.${name}`,
   render: (user) => user[name] ?? '–',
   text: (user) => user[name],
 })
@@ -52,7 +52,7 @@ const Roles = ({ user: { roles = [] } }: { user: User }) =>
 
 const NAME: Column<User> = {
   id: 'name',
-  label: label('name'),
+  label: 'people.fields.name',
   render: (user) => <NameCell to={pathOf(user)} name={user.name} detail={user.email ?? user.username} />,
   text: ({ name }) => name,
 }

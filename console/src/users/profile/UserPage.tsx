@@ -7,7 +7,7 @@ import type { May } from '../../api/me.ts'
 import { useMay } from '../../api/me.ts'
 import { StatusChip } from '../../features/status/StatusChip.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { RetryQuery } from '../../ui/Retry.tsx'
+import { PendingRecord } from '../../ui/PendingRecord.tsx'
 import { TabPanel, tabProps } from '../../ui/tabs.tsx'
 import { useLockReason } from '../useLockReason.ts'
 import { statusOf, type User } from '../user.ts'
@@ -44,14 +44,7 @@ export const UserPage = () => {
   const query = useQuery(userQuery(id))
   const { data: user } = query
   const crumbs = may('users', 'list') ? [{ to: '/users', label: translate('users.title') }] : []
-  if (!user) {
-    return (
-      <>
-        <PageHeader title={translate('users.one')} crumbs={crumbs} />
-        <RetryQuery query={query} />
-      </>
-    )
-  }
+  if (!user) return <PendingRecord title={translate('users.one')} crumbs={crumbs} query={query} />
   const tabs = TABS.filter(({ isOpen }) => isOpen(may, user))
   const tab = tabs.find((each) => each.id === rest.split('/')[0]) ?? tabs[0]
   return (

@@ -1,0 +1,37 @@
+import { RotateCcw } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { client } from '../api/session.ts'
+import { useAction } from '../features/mutations/useAction.tsx'
+import { LockableButton } from '../ui/LockableButton.tsx'
+
+interface Props {
+  ids: number[]
+  variant: 'contained' | 'outlined'
+  /** Why the button is locked. */
+  reason?: string | undefined
+  then?: () => void
+}
+
+/** Restores users from the trash, with an undo. */
+export const RestoreButton = ({ ids, then, ...props }: Props) => {
+  const translate = useTranslate()
+  const { busy, run } = useAction(async () => {
+    for (const id of ids) await client.users.restore(id)
+    then?.()
+    return {
+      message: translate('users.bulk.restored', { smart_count: ids.length }),
+      undo: () => client.users.deleteMany(ids),
+    }
+  })
+  return (
+    <LockableButton
+      reason={undefined}
+      {...props}
+      startIcon={<RotateCcw size={16} />}
+      loading={busy}
+      onClick={() => void run()}
+    >
+      {translate('users.restore')}
+    </LockableButton>
+  )
+}

@@ -5,13 +5,36 @@ import type { Page } from 'playwright-core'
 import { dataOf, makeRole, makeUser } from '../support/actors.ts'
 import { PHONE, refetch, save, useConsole } from '../support/console.ts'
 import { eventually } from '../support/eventually.ts'
-import { address, makeWorld } from '../support/term-trees.ts'
+import { address, makeWorld, row, waitForStatus } from '../support/term-trees.ts'
 
 const holdWrites = (page: Page, of: string, held: Promise<void>) =>
   page.route(`**/api/${of}/**`, async (route) => {
     if (route.request().method() !== 'GET') await held
     await route.continue()
   })
+
+/** Forms of new records: what is typed first, and a field that is filled during the save. */
+const CREATES = {
+  users: {
+    path: '/users/create',
+    make: [
+      ['First name', 'Annie'],
+      ['Email', 'annie@example.com'],
+    ],
+    first: 'annie@example.com',
+    other: ['title', 'Title'],
+    submit: 'Create user',
+    url: /\/users\/\d+$/,
+  },
+  roles: {
+    path: '/roles/create',
+    make: [['Name', 'Bookkeeper']],
+    first: 'Bookkeeper',
+    other: ['details', 'Description'],
+    submit: 'Save',
+    url: /\/roles\/\d+\/permissions$/,
+  },
+} as const
 
 describe('A save in a form', () => {
   const own = useConsole()
@@ -125,6 +148,52 @@ describe('A save in a form', () => {
     })
   }
 
+  for (const [when, isDuring] of [
+    ['after', false],
+    ['during', true],
+  ] as const) {
+    it(`does not take one's own rename in the tree for somebody else's change, ${when} it`, async () => {
+      const { id, path } = await FORMS.taxonomies.make()
+      await own.visit(path, {}, async (page) => {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        await input(page, 'Notes').fill('Mine')
+        await input(page, 'Name').fill('Typed')
+        await row(page, 'Asia').focus()
+        await page.keyboard.press('F2')
+        if (isDuring) await holdWrites(page, 'taxonomies', promise)
+        await page.keyboard.type('Nanyo')
+        await page.keyboard.press('Enter')
+        if (isDuring) {
+          await saveButton(page).click()
+          resolve()
+        } else {
+          await waitForStatus(page, 'Renamed “Asia” to “Nanyo”.')
+          await row(page, 'Nanyo').waitFor()
+          await saveButton(page).click()
+        }
+        await waitForStatus(page, 'Saved “Typed”.')
+        assert.equal(await page.getByRole('alert').count(), 0)
+        const { name, notes } = await read('taxonomies', id)
+        assert.deepEqual([name, notes], ['Typed', 'Mine'])
+      })
+    })
+  }
+
+  it("does not take one's own deactivation of a user for somebody else's change", async () => {
+    const { id, path } = await FORMS.users.make()
+    await own.visit(path, {}, async (page) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      await input(page, 'About').fill('Mine')
+      await holdWrites(page, 'users', promise)
+      await page.getByRole('button', { name: 'Deactivate' }).click()
+      await saveButton(page).click()
+      resolve()
+      await waitForStatus(page, 'Saved.')
+      const { bio, is_active } = await read('users', id)
+      assert.deepEqual([bio, is_active], ['Mine', false])
+    })
+  })
+
   it('shows a term as the service has saved it, and later overwrites nobody', async () => {
     const { id, path } = await FORMS.taxonomies.make()
     await own.visit(path, { expected: [/status of 412/] }, async (page) => {
@@ -143,6 +212,34 @@ describe('A save in a form', () => {
       assert.equal(await save(page), 412)
     })
   })
+
+  for (const [of, { path, make, first, other, submit, url }] of Object.entries(CREATES)) {
+    it(`that creates keeps what is typed meanwhile, and the next save changes the new record (${of})`, async () => {
+      await own.visit(path, {}, async (page) => {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        await page.route(`**/api/${of}/create`, async (route) => {
+          await promise
+          await route.continue()
+        })
+        for (const [label, text] of make) await input(page, label).fill(text)
+        const sent = page.waitForRequest(`**/api/${of}/create`)
+        await page.getByRole('button', { name: submit }).click()
+        await sent
+        await input(page, other[1]).fill('Later')
+        resolve()
+        await waitForStatus(page, /created\.$/i)
+        assert.equal(await input(page, other[1]).inputValue(), 'Later')
+        assert.match(page.url(), /create$/)
+        await saveButton(page).click()
+        await page.waitForURL(url)
+        const { list } = dataOf(await own.service.call('GET', `/api/${of}`, { query: { q: first } }))
+        assert.deepEqual(
+          list.data.map((item: Record<string, unknown>) => item[other[0]]),
+          ['Later'],
+        )
+      })
+    })
+  }
 
   it('that does not reach the service says so in French', async () => {
     const { path } = await FORMS.users.make()

@@ -1,10 +1,13 @@
+import { useState } from 'react'
 import { useRequireAccess, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { client } from '../api/session.ts'
 import { useChange } from '../api/useChange.ts'
 import { useNotifier } from '../features/mutations/useNotifier.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import type { AfterSave } from '../ui/RecordForm.tsx'
 import { type RoleChanges, RoleForm } from './RoleForm.tsx'
+import type { Role } from './role.ts'
 
 export const RoleCreate = () => {
   const translate = useTranslate()
@@ -12,11 +15,16 @@ export const RoleCreate = () => {
   const change = useChange()
   const notifier = useNotifier()
   useRequireAccess({ resource: 'roles', action: 'create' })
-  const create = async (values: RoleChanges) => {
-    const { id } = await change(() => client.roles.create(values as never))
-    return () => {
+  /** A role that was created while something else was typed: the next save changes it. */
+  const [made, setMade] = useState<Role>()
+  const save = async (changes: RoleChanges, known: Role | undefined): Promise<AfterSave> => {
+    const role = await change(() =>
+      known ? client.roles.update(known.id, changes as never) : client.roles.create(changes as never),
+    )
+    return (isClean) => {
       notifier.done({ message: translate('ra.notification.created', { smart_count: 1 }) })
-      navigate(`/roles/${id}/permissions`)
+      if (!isClean) return setMade(role)
+      navigate(`/roles/${role.id}/permissions`)
     }
   }
   return (
@@ -26,7 +34,7 @@ export const RoleCreate = () => {
         subtitle={translate('roles.create_lead')}
         crumbs={[{ to: '/roles', label: translate('roles.title') }]}
       />
-      <RoleForm record={undefined} onSave={create} />
+      <RoleForm record={made} onSave={save} />
     </>
   )
 }

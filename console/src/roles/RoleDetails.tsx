@@ -2,6 +2,7 @@ import { etagOf } from '@rolecall/client'
 import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { useChange } from '../api/useChange.ts'
+import { OUTDATED } from '../api/versions.ts'
 import { useNotifier } from '../features/mutations/useNotifier.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -27,7 +28,7 @@ const Editor = ({ role, onReload }: Props) => {
   const change = useChange()
   const save = async (changes: RoleChanges, filledFrom: Role) => {
     // A form that still shows the list's version has an input that somebody else has changed since: 412.
-    const ifMatch = etagIfRead(filledFrom) ?? '"from the list"'
+    const ifMatch = etagIfRead(filledFrom) ?? OUTDATED
     await change(() => client.roles.update(role.id, changes as never, { ifMatch }), { waits: true })
     return () => notifier.done({ message: translate('roles.saved') })
   }

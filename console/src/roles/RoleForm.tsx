@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useTranslate } from 'react-admin'
 import { type Control, useController } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
-import { FormField, RecordForm, useRecordForm } from '../ui/RecordForm.tsx'
+import { type AfterSave, FormField, RecordForm, useRecordForm } from '../ui/RecordForm.tsx'
 import { Section } from '../ui/Section.tsx'
 import type { Role } from './role.ts'
 
@@ -32,7 +32,7 @@ interface Props<R extends Role | undefined> {
   record: R
   /** False while an older version from a cache is shown: a save waits for the latest. */
   isRead?: boolean
-  onSave: (changes: RoleChanges, filledFrom: R) => Promise<() => void>
+  onSave: (changes: RoleChanges, filledFrom: R) => Promise<AfterSave>
   /** Fetches the role again after somebody else's change. */
   onReload?: () => Promise<unknown>
 }

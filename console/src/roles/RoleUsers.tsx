@@ -22,13 +22,14 @@ export const RoleUsers = ({ role }: { role: Role }) => {
   const { writeUsers: mayWrite } = useRoleAbilities(role)
   const beyond = useRoleLockReason(role)
   const [isAdding, setAdding] = useState(false)
-  const [edited, setEdited] = useState<Member>()
+  const [editedId, setEditedId] = useState<number>()
   const { q, search, list } = usePagedRelation<Member>({
     relation: 'users',
     target: 'roles',
     id: role.id,
     sort: { field: 'id', order: 'DESC' },
   })
+  const edited = list.data?.find(({ id }) => id === editedId)
   const members = client.roles.relation(role.id, 'users')
   const takeAway = useAction(async ({ id, name, pivot }: Member) => {
     await members.remove(id)
@@ -43,7 +44,7 @@ export const RoleUsers = ({ role }: { role: Role }) => {
       <Action
         icon={CalendarClock}
         label={translate('roles.members.expiry', { name: member.name })}
-        onClick={() => setEdited(member)}
+        onClick={() => setEditedId(member.id)}
       />
       <Action
         icon={UserMinus}
@@ -90,7 +91,7 @@ export const RoleUsers = ({ role }: { role: Role }) => {
         </ListFrame>
       </ListContextProvider>
       {isAdding && <AddPeople role={role} onClose={() => setAdding(false)} />}
-      {edited && <ExpiryDialog role={role} member={edited} onClose={() => setEdited(undefined)} />}
+      {edited && <ExpiryDialog role={role} member={edited} onClose={() => setEditedId(undefined)} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { components, RecordOf } from '@rolecall/client'
+import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/session.ts'
 
 export type TermNode = components['schemas']['TermNode']
@@ -34,6 +35,14 @@ export const readLevel = ({ typeId, parent, page = 1 }: Level) =>
 /** Terms of a type that match a text, each with its path. */
 export const findTerms = (typeId: number, q: string, signal: AbortSignal, perPage = MOST_FOUND) =>
   readTree({ type: String(typeId), q, per_page: perPage }, signal)
+
+export const termQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['taxonomies', 'term', id],
+    queryFn: ({ signal }) => client.taxonomies.get(id, { signal }),
+    // No structural sharing: the client knows the ETag of this very object.
+    structuralSharing: false,
+  })
 
 /** Every type that is not in the trash. */
 export const readTypes = async (signal: AbortSignal): Promise<TermType[]> =>

@@ -15,6 +15,8 @@ interface Props {
   /** False until a precondition is met, such as typing the record's name. */
   isReady?: boolean
   error?: unknown
+  /** Shows the latest version of what the dialog changes, after a concurrent change. */
+  onReload?: () => void
   onConfirm: () => void
   onClose: () => void
 }
@@ -29,6 +31,7 @@ export const ConfirmDialog = ({
   busy,
   isReady = true,
   error,
+  onReload,
   onConfirm,
   onClose,
 }: Props) => {
@@ -44,7 +47,7 @@ export const ConfirmDialog = ({
               {children}
             </Typography>
           )}
-          <RefusalNotice error={error} />
+          <RefusalNotice error={error} onReload={onReload} />
         </Stack>
       </DialogContent>
       <DialogActions>

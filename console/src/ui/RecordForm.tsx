@@ -1,6 +1,5 @@
-import { Button, Stack, type SxProps, TextField, type TextFieldProps } from '@mui/material'
+import { Stack, type SxProps, TextField, type TextFieldProps } from '@mui/material'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslate } from 'react-admin'
 import {
   type Control,
   type DefaultValues,
@@ -12,15 +11,21 @@ import {
   useForm,
 } from 'react-hook-form'
 import { RefusalNotice } from './RefusalNotice.tsx'
+import { isStale } from './refusal.ts'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
+
+/**
+ * What to do after a save, such as a navigation once the form is clean.
+ * @param isClean false if something was typed during the save
+ */
+export type AfterSave = (isClean: boolean) => void
 
 interface Options<R, V extends FieldValues> extends Pick<UseFormProps<V>, 'mode'> {
   /** The latest version; undefined for a new record. */
   record: R
   /** What the inputs show of a record. */
   valuesOf: (record: R) => V
-  /** @returns what to do once the form is clean, such as a navigation */
-  save: (changes: Partial<V>, filledFrom: R) => Promise<() => void>
+  save: (changes: Partial<V>, filledFrom: R) => Promise<AfterSave>
   /** The inputs' values after a save, if they are not the saved ones. */
   afterSave?: (values: V) => V
   /** Fetches the latest version after a 412. */
@@ -88,12 +93,12 @@ export function useRecordForm<R, V extends FieldValues>({
       const then = await save(changes as Partial<V>, filledFrom)
       const saved = afterSave(values)
       // What was typed during the save stays, as an unsaved change of the version that the save made.
-      for (const name of Object.keys(values) as Path<V>[]) {
-        if (getValues(name) === values[name]) setValue(name, saved[name])
-      }
+      const names = Object.keys(values) as Path<V>[]
+      const kept = names.filter((name) => getValues(name) === values[name])
+      for (const name of kept) setValue(name, saved[name])
       resetDefaultValues(saved)
       setOutdated(filledFrom)
-      setNext(() => then)
+      setNext(() => () => then(kept.length === names.length))
     } catch (error) {
       const faults = Object.entries((error as { fields?: Record<string, string> }).fields ?? {})
       const own = faults.filter(([name]) => name in values)
@@ -130,9 +135,6 @@ export function useRecordForm<R, V extends FieldValues>({
   }
 }
 
-/** The record has changed since the form was filled from it. */
-const isStale = (refusal: unknown) => (refusal as { status?: number } | undefined)?.status === 412
-
 /** The type of an error from the service, at the field that it names. */
 const REFUSED = 'refused'
 
@@ -151,7 +153,6 @@ export const RecordForm = <V extends FieldValues>({
   sx,
   children,
 }: FormProps<V>) => {
-  const translate = useTranslate()
   const { refusal, reload } = form
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -168,14 +169,7 @@ export const RecordForm = <V extends FieldValues>({
       sx={{ gap: 2, ...sx }}
     >
       <UnsavedGuard isDirty={form.isDirty} isSaving={form.isBusy} isByQuery={isByQuery} />
-      <RefusalNotice
-        ref={notice}
-        error={refusal}
-        action={
-          isStale(refusal) &&
-          reload && <Button onClick={() => void reload()}>{translate('ui.form.reload')}</Button>
-        }
-      />
+      <RefusalNotice ref={notice} error={refusal} onReload={reload} />
       {children}
     </Stack>
   )

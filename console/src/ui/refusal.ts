@@ -44,6 +44,9 @@ export function refusalOf(error: unknown): Refusal {
   }
 }
 
+/** The record has changed since the version that a write is based on. */
+export const isStale = (error: unknown): boolean => refusalOf(error).status === 412
+
 /** The error in one line: the API's messages, or what to do next. */
 export function refusalText(error: unknown, translate: (key: string) => string): string {
   const { messages, next } = refusalOf(error)

@@ -8,12 +8,13 @@ import { useChange } from '../api/useChange.ts'
 import { RolePicker } from '../features/grants/RolePicker.tsx'
 import { useNotifier } from '../features/mutations/useNotifier.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import type { AfterSave } from '../ui/RecordForm.tsx'
 import type { PickerOption } from '../ui/RecordPicker.tsx'
 import { Retry } from '../ui/Retry.tsx'
 import { Section } from '../ui/Section.tsx'
 import { NEW_USER } from './fields.ts'
 import { UserForm } from './form/UserForm.tsx'
-import type { ChangesOf } from './user.ts'
+import type { ChangesOf, User } from './user.ts'
 
 interface NewUser {
   id: number
@@ -35,6 +36,8 @@ export const UserCreate = () => {
   const notifier = useNotifier()
   const [role, setRole] = useState<PickerOption | null>(null)
   const [unassigned, setUnassigned] = useState<Unassigned>()
+  /** A user who was created while something else was typed: the next save changes them. */
+  const [made, setMade] = useState<User>()
   const open = (user: NewUser) => {
     notifier.done({ message: translate('users.created', { name: user.name }) })
     navigate(`/users/${user.id}`)
@@ -48,10 +51,17 @@ export const UserCreate = () => {
       return () => setUnassigned({ user, role, error })
     }
   }
-  const save = async (changes: ChangesOf) => {
-    const user = await change(() => client.users.create(changes as never))
+  const save = async (changes: ChangesOf, known: User | undefined): Promise<AfterSave> => {
+    const user = await change(() =>
+      known ? client.users.update(known.id, changes) : client.users.create(changes as never),
+    )
     // The form is busy until both requests are done.
-    return role ? assign(user, role) : () => open(user)
+    const end = role ? await assign(user, role) : () => open(user)
+    return (isClean) => {
+      if (isClean) return end()
+      notifier.done({ message: translate('users.created', { name: user.name }) })
+      setMade(user)
+    }
   }
   return (
     <>
@@ -62,7 +72,12 @@ export const UserCreate = () => {
       {unassigned ? (
         <RoleNotAssigned {...unassigned} assign={async (user, role) => (await assign(user, role))()} />
       ) : (
-        <UserForm groups={NEW_USER} user={undefined} onSave={save} submit={translate('users.create')}>
+        <UserForm
+          groups={NEW_USER}
+          user={made}
+          onSave={save}
+          submit={translate(made ? 'ra.action.save' : 'users.create')}
+        >
           {may('users', 'roles.write') && may('roles', 'list') && (
             <Section title={translate('users.tabs.roles')}>
               <RolePicker value={role} onChange={setRole} hint={translate('users.form.first_role')} />

@@ -14,18 +14,21 @@ interface Action<A> {
 interface Options extends Pick<MutationMeta, 'isGone' | 'waits' | 'changesNothing'> {
   /** The caller shows the error; otherwise a notification does. */
   keepsError?: boolean
+  /** Changes of the same scope run one after the other. */
+  scope?: string
 }
 
 /** A change: one run at a time, with a notification of its success or error. `api/changes.ts` refetches what is shown. */
 export function useAction<A = void>(
   // biome-ignore lint/suspicious/noConfusingVoidType: a change without a notification returns nothing.
   act: (input: A) => Promise<Done | undefined | void>,
-  { keepsError = false, ...meta }: Options = {},
+  { keepsError = false, scope, ...meta }: Options = {},
 ): Action<A> {
   const notifier = useNotifier()
   const running = useRef(false)
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: act,
+    ...(scope !== undefined && { scope: { id: scope } }),
     meta: { ...meta, refetchesOnError: true },
     onSuccess: (done) => {
       if (done) notifier.done(done)

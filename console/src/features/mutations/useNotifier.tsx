@@ -2,7 +2,7 @@ import { Button, SnackbarContent } from '@mui/material'
 import { useEffect, useMemo } from 'react'
 import { useCloseNotification, useNotify, useTranslate } from 'react-admin'
 import { useChange } from '../../api/useChange.ts'
-import { refusalOf } from '../../ui/refusal.ts'
+import { isStale, refusalOf } from '../../ui/refusal.ts'
 
 /** The notification after a change. */
 export interface Done {
@@ -57,8 +57,10 @@ export function useNotifier(): Notifier {
     }
     const refused = (error: unknown) => {
       const { messages, next } = refusalOf(error)
+      // What the page shows has been refetched.
+      const advice = isStale(error) ? 'mutations.stale' : next
       replaceLast(undefined)
-      notify([...messages, next && translate(next)].filter(Boolean).join(' '), {
+      notify([...messages, advice && translate(advice)].filter(Boolean).join(' '), {
         type: 'error',
         autoHideDuration: UNDO_MS,
         multiLine: true,

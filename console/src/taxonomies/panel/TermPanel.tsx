@@ -5,11 +5,10 @@ import { EllipsisVertical, X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
-import { client } from '../../api/session.ts'
 import { StatusChip } from '../../features/status/StatusChip.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { When } from '../../ui/When.tsx'
-import type { Term } from '../api.ts'
+import { type Term, termQuery } from '../api.ts'
 import { type MenuPlace, placeOf } from '../tree/RowMenu.tsx'
 import { TermFacts } from './TermFacts.tsx'
 import { type SaveTerm, TermForm } from './TermForm.tsx'
@@ -28,12 +27,7 @@ export const TermPanel = ({ id, save, onMenu, onClose }: Props) => {
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true })
   const titleId = useId()
   const translate = useTranslate()
-  const query = useQuery({
-    queryKey: ['taxonomies', 'term', id],
-    queryFn: ({ signal }) => client.taxonomies.get(id, { signal }),
-    // No structural sharing: the client knows the ETag of this very object.
-    structuralSharing: false,
-  })
+  const query = useQuery(termQuery(id))
   const { data, error } = query
   // Do not show one term's data under another's name.
   const term = data && String(data.id) === id ? data : undefined

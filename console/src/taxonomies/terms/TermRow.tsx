@@ -18,7 +18,7 @@ interface RowContext {
   found: ReadonlySet<string>
   currentlyFound: string | undefined
   q: string
-  rename: (id: string, name: string) => Promise<unknown>
+  rename: (id: string, name: string, before: string) => Promise<unknown>
   stopRenaming: () => void
   create: (parent: string, name: string) => Promise<unknown>
   stopAdding: () => void
@@ -108,7 +108,7 @@ const Term = memo(({ node, item, context, isOpen, isFolder, isRenaming }: TermPr
           label={translate('taxonomies.name')}
           taken={translate('taxonomies.taken')}
           initial={node.name}
-          send={(name) => context.rename(id, name)}
+          send={(name, before) => context.rename(id, name, before)}
           onClose={context.stopRenaming}
         />
       ) : (

@@ -24,6 +24,8 @@ export class Forest {
   /** The latest read of each level. */
   readonly #latest = new Map<string, Promise<void>>()
   #draft: string | undefined
+  /** Values that the user has given terms in the tree: the form must not take them for somebody else's. */
+  readonly written = new Map<string, Partial<TermNode>>()
 
   constructor(typeId: number) {
     this.typeId = typeId

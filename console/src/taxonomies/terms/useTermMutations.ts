@@ -1,12 +1,22 @@
 import { etagOf } from '@rolecall/client'
-import type { QueryKey } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { useChange } from '../../api/useChange.ts'
+import { baseOf, etagIf } from '../../api/versions.ts'
 import { useNotifier } from '../../features/mutations/useNotifier.tsx'
-import { type Moved, mergeTerm, placeTerms, previewMove, type Term, type TermNode } from '../api.ts'
+import { isStale } from '../../ui/refusal.ts'
+import {
+  type Moved,
+  mergeTerm,
+  placeTerms,
+  previewMove,
+  type Term,
+  type TermNode,
+  termQuery,
+} from '../api.ts'
 import type { Forest } from './forest.ts'
 import { ROOT } from './rows.ts'
 
@@ -15,7 +25,8 @@ export type MovePreview = Omit<Moved, 'applied'>
 
 export interface TermMutations {
   create: (parent: string, name: string) => Promise<string>
-  rename: (id: string, name: string) => Promise<void>
+  /** @param before the name that the row shows: if somebody else has changed it, the latest one is shown instead */
+  rename: (id: string, name: string, before: string) => Promise<void>
   save: (term: Term, changes: Record<string, unknown>) => Promise<void>
   setActive: (ids: string[], isActive: boolean) => Promise<void>
   previewMove: (ids: string[], parent: number | null) => Promise<MovePreview>
@@ -31,7 +42,8 @@ const idOf = (key: string): number | null => (key === ROOT ? null : Number(key))
 export function useTermMutations(forest: Forest, type: { slug: string }): TermMutations {
   const translate = useTranslate()
   const may = useMay()
-  const { done } = useNotifier()
+  const queries = useQueryClient()
+  const { done, refused } = useNotifier()
   const run = useChange()
   const mayRestore = may('taxonomies', 'restore')
   return useMemo(() => {
@@ -39,7 +51,11 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
      * Changes terms and reloads the levels; the page waits for both.
      * @param left terms whose details may be refetched, if others are deleted
      */
-    const write = <T>(levels: string[], act: () => Promise<T>, left?: number[]): Promise<T> => {
+    const write = <T>(
+      levels: string[],
+      act: () => Promise<T>,
+      { left, scope }: { left?: number[]; scope?: string } = {},
+    ): Promise<T> => {
       const isGone = ([, kind, id]: QueryKey) =>
         left !== undefined && (kind === 'term' || kind === 'users') && !left.includes(Number(id))
       const changed = async () => {
@@ -47,7 +63,7 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
         await forest.refresh(levels)
         return result
       }
-      return run(changed, { waits: true, isGone })
+      return run(changed, { waits: true, isGone, ...(scope && { scope }) })
     }
     const named = (ids: string[]) =>
       translate('taxonomies.named', { smart_count: ids.length, name: forest.node(ids[0] ?? '')?.name ?? '' })
@@ -58,26 +74,44 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
       await act()
       await forest.refresh(levels)
     }
-    const update = (ids: string[], changes: object) =>
-      client.taxonomies.updateMany(ids.map((id) => ({ id: Number(id), ...changes })))
+    /** A save of the details waits for a change in the tree, which it would take for somebody else's. */
+    const inTurn = { scope: 'terms' }
+    const written = (ids: string[], changes: Partial<TermNode>) => {
+      for (const id of ids) forest.written.set(id, { ...forest.written.get(id), ...changes })
+    }
+    const update = async (ids: string[], changes: { is_active: boolean }) => {
+      await client.taxonomies.updateMany(ids.map((id) => ({ id: Number(id), ...changes })))
+      written(ids, changes)
+    }
+    const rename = async (id: string, before: string, name: string) => {
+      const term = await client.taxonomies.get(Number(id))
+      await client.taxonomies.update(term.id, { name }, { ifMatch: etagIf(term.name === before, term) })
+      written([id], { name })
+    }
     const stateOf = (isActive: boolean, ids: string[]) =>
       translate(`taxonomies.done.${isActive ? 'activated' : 'deactivated'}`, { what: named(ids) })
 
     return {
-      rename: async (id, name) => {
-        const before = forest.node(id)?.name ?? ''
+      rename: async (id, name, before) => {
         const levels = levelsOf([id])
-        await write(levels, () => client.taxonomies.update(Number(id), { name }))
+        try {
+          await write(levels, () => rename(id, before, name), inTurn)
+        } catch (error) {
+          if (!isStale(error)) throw error
+          // Shows the latest version.
+          await write(levels, async () => refused(error))
+          return
+        }
         done({
           message: translate('taxonomies.done.renamed', { before, name }),
           undone: translate('taxonomies.done.renamed', { before: name, name: before }),
-          undo: undoing(levels, () => client.taxonomies.update(Number(id), { name: before })),
+          undo: undoing(levels, () => rename(id, name, before)),
         })
       },
       setActive: async (ids, isActive) => {
         const changed = ids.filter((id) => forest.node(id)?.is_active !== isActive)
         const levels = levelsOf(ids)
-        if (changed.length > 0) await write(levels, () => update(changed, { is_active: isActive }))
+        if (changed.length > 0) await write(levels, () => update(changed, { is_active: isActive }), inTurn)
         done({
           message: stateOf(isActive, ids),
           undone: stateOf(!isActive, changed),
@@ -86,9 +120,15 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
         })
       },
       save: async (term, changes) => {
-        const { name } = await write(levelsOf([String(term.id)]), () =>
-          client.taxonomies.update(term.id, changes, { ifMatch: etagOf(term) }),
-        )
+        const id = String(term.id)
+        const save = async () => {
+          const latest = queries.getQueryData(termQuery(id).queryKey)
+          const base = baseOf(term, latest, changes, forest.written.get(id))
+          const saved = await client.taxonomies.update(term.id, changes, { ifMatch: etagOf(base) })
+          forest.written.delete(id)
+          return saved
+        }
+        const { name } = await write(levelsOf([id]), save, inTurn)
         done({ message: translate('taxonomies.done.saved', { name }) })
       },
       create: async (parent, name) => {
@@ -124,7 +164,7 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
         const name = forest.node(id)?.name ?? ''
         const level = forest.parentOf(id)
         const levels = [level, into.level, String(into.id)]
-        await write(levels, () => mergeTerm(Number(id), into.id, false), [into.id])
+        await write(levels, () => mergeTerm(Number(id), into.id, false), { left: [into.id] })
         done({ message: translate('taxonomies.done.merged', { name, into: into.name }) })
       },
       remove: async (ids) => {
@@ -133,7 +173,7 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
         const remove = async () => {
           for (const id of ids) await client.taxonomies.delete(Number(id), { cascade: true })
         }
-        await write(levels, remove, [])
+        await write(levels, remove, { left: [] })
         const restore = async () => {
           for (const id of ids) await client.taxonomies.restore(Number(id), { cascade: true })
         }
@@ -144,7 +184,7 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
         })
       },
     }
-  }, [forest, type.slug, translate, done, run, mayRestore])
+  }, [forest, type.slug, queries, translate, done, refused, run, mayRestore])
 }
 
 /** "13 terms, classifying 34 users." */

@@ -9,8 +9,11 @@ interface Props {
   /** Error text for a name that is taken. */
   taken: string
   initial?: string
-  /** @throws the error, which is shown below the input */
-  send: (name: string) => Promise<unknown>
+  /**
+   * @param before the name when editing began
+   * @throws the error, which is shown below the input
+   */
+  send: (name: string, before: string) => Promise<unknown>
   /** Called when editing ends. */
   onClose: () => void
   /** Stays open for the next name. */
@@ -18,10 +21,19 @@ interface Props {
 }
 
 /** Inline editing of a name: Enter submits, Escape cancels. */
-export const NameInput = ({ label, taken, initial = '', send, onClose, isRepeated = false }: Props) => {
+export const NameInput = ({
+  label,
+  taken,
+  initial: latest = '',
+  send,
+  onClose,
+  isRepeated = false,
+}: Props) => {
   const translate = useTranslate()
+  const [initial] = useState(latest)
   const [name, setName] = useState(initial)
   const [fault, setFault] = useState<string>()
+  /** Also once the name is saved: the input loses the focus as it closes. */
   const isBusy = useRef(false)
   const input = useRef<HTMLInputElement>(null)
   const [box, setBox] = useState<HTMLElement | null>(null)
@@ -37,13 +49,12 @@ export const NameInput = ({ label, taken, initial = '', send, onClose, isRepeate
     else isBusy.current = true
     setFault(undefined)
     try {
-      await send(wanted)
+      await send(wanted, initial)
       if (!isNextTyped) onClose()
     } catch (error) {
       setFault(isNameTaken(error) ? taken : refusalText(error, translate))
       setName((typed) => typed || wanted)
       input.current?.focus()
-    } finally {
       isBusy.current = false
     }
   }
@@ -76,15 +87,7 @@ export const NameInput = ({ label, taken, initial = '', send, onClose, isRepeate
           maxLength: 255,
         }}
         placeholder={label}
-        sx={{
-          height: 28,
-          px: 1,
-          borderRadius: 0.75,
-          bgcolor: 'background.paper',
-          outline: '2px solid',
-          outlineColor: fault === undefined ? 'primary.main' : 'error.main',
-          '&&': { fontSize: '0.8125rem' },
-        }}
+        sx={[INPUT, { outlineColor: fault === undefined ? 'primary.main' : 'error.main' }]}
       />
       {fault !== undefined && (
         <Fault id={id} below={box}>
@@ -94,6 +97,15 @@ export const NameInput = ({ label, taken, initial = '', send, onClose, isRepeate
     </Box>
   )
 }
+
+const INPUT = {
+  height: 28,
+  px: 1,
+  borderRadius: 0.75,
+  bgcolor: 'background.paper',
+  outline: '2px solid',
+  '&&': { fontSize: '0.8125rem' },
+} as const
 
 /** Rendered outside the row, which clips its content and whose accessible name is the record's name. */
 const Fault = ({ id, below, children }: { id: string; below: HTMLElement | null; children: string }) => (

@@ -50,7 +50,7 @@ const NameDialog = ({
   const [name, setName] = useState(type?.name ?? '')
   const wanted = name.trim()
   const { error, busy, run } = useAction(async () => {
-    await (type ? mutations.rename(type, wanted) : create(parent, wanted))
+    await (type ? mutations.rename(type, wanted, type.name) : create(parent, wanted))
     onClose()
   }, IN_DIALOG)
   const isTaken = isNameTaken(error)

@@ -28,7 +28,7 @@ interface Props {
   chosenId: number | undefined
   onChoose: (type: TermType) => void
   create: ((parent: string, name: string) => Promise<unknown>) | undefined
-  rename: ((type: TermType, name: string) => Promise<unknown>) | undefined
+  rename: ((type: TermType, name: string, before: string) => Promise<unknown>) | undefined
   move: ((ids: string[], parent: string) => void) | undefined
   remove: ((type: TermType) => void) | undefined
   onMenu: ((type: TermType, place: MenuPlace, startRenaming: () => void) => void) | undefined
@@ -140,7 +140,7 @@ const TypeRow = ({ item, forest, chosenId, rename, onMenu }: RowProps) => {
           label={translate('taxonomies.name')}
           taken={translate('taxonomies.types.taken')}
           initial={type.name}
-          send={(name) => rename(type, name)}
+          send={(name, before) => rename(type, name, before)}
           onClose={() => item.getTree().abortRenaming()}
         />
       ) : (

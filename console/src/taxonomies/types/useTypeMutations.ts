@@ -3,12 +3,15 @@ import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { useChange } from '../../api/useChange.ts'
+import { etagIf } from '../../api/versions.ts'
 import { useNotifier } from '../../features/mutations/useNotifier.tsx'
+import { isStale } from '../../ui/refusal.ts'
 import type { TermType } from '../api.ts'
 
 export interface TypeMutations {
   create: (parent: number | null, name: string) => Promise<TermType>
-  rename: (type: TermType, name: string) => Promise<void>
+  /** @param before the name that the row shows: if somebody else has changed it, the latest one is shown instead */
+  rename: (type: TermType, name: string, before: string) => Promise<void>
   setActive: (type: TermType, isActive: boolean) => Promise<void>
   move: (type: TermType, parent: TermType | null) => Promise<void>
   remove: (type: TermType) => Promise<void>
@@ -18,7 +21,7 @@ export interface TypeMutations {
 export function useTypeMutations(): TypeMutations {
   const translate = useTranslate()
   const may = useMay()
-  const { done } = useNotifier()
+  const { done, refused } = useNotifier()
   const run = useChange()
   const mayRestore = may('taxonomy-types', 'restore')
   return useMemo(() => {
@@ -35,13 +38,24 @@ export function useTypeMutations(): TypeMutations {
         done({ message: translate('taxonomies.done.created', { name }) })
         return type
       },
-      rename: (type, name) =>
-        change(
-          type,
-          { name },
-          { name: type.name },
-          translate('taxonomies.done.renamed', { before: type.name, name }),
-        ),
+      rename: async ({ id }, name, before) => {
+        const rename = async (before: string, name: string) => {
+          const type = await taxonomyTypes.get(id)
+          return taxonomyTypes.update(id, { name }, { ifMatch: etagIf(type.name === before, type) })
+        }
+        try {
+          await write(() => rename(before, name))
+        } catch (error) {
+          if (!isStale(error)) throw error
+          // Shows the latest version.
+          await write(async () => refused(error))
+          return
+        }
+        done({
+          message: translate('taxonomies.done.renamed', { before, name }),
+          undo: () => rename(name, before),
+        })
+      },
       setActive: (type, is_active) =>
         change(
           type,
@@ -68,5 +82,5 @@ export function useTypeMutations(): TypeMutations {
         })
       },
     }
-  }, [translate, done, run, mayRestore])
+  }, [translate, done, refused, run, mayRestore])
 }

@@ -1,14 +1,15 @@
-import { CircleCheck, CircleSlash, RotateCcw, Trash2 } from 'lucide-react'
+import { CircleCheck, CircleSlash, Trash2 } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { useAction } from '../../features/mutations/useAction.tsx'
 import { LockableButton } from '../../ui/LockableButton.tsx'
+import { RestoreButton } from '../RestoreButton.tsx'
 import { useLockReason } from '../useLockReason.ts'
-import { useRestoreUsers } from '../useRestoreUsers.ts'
 import type { User } from '../user.ts'
-import { useUserTrash } from '../useUserTrash.tsx'
+import { useUserTrash } from '../useUserTrash.ts'
+import { changesOfUser } from './queries.ts'
 
 /** Actions on the whole account. */
 export const Actions = ({ user }: { user: User }) => {
@@ -24,25 +25,12 @@ export const Actions = ({ user }: { user: User }) => {
       message: translate(isActive ? 'users.bulk.activated' : 'users.bulk.deactivated', { smart_count: 1 }),
       undo: () => client.users.update(user.id, { is_active: !isActive }),
     }
-  })
-  const restore = useRestoreUsers([user.id])
+  }, changesOfUser(user.id))
   const beyond = useLockReason(user)
   const isSelf = user.id === me.user.id
   const reason = isSelf ? translate('users.lock.self') : beyond
   if (user.deleted_at !== null) {
-    return (
-      may('users', 'restore') && (
-        <LockableButton
-          reason={reason}
-          variant="contained"
-          startIcon={<RotateCcw size={16} />}
-          loading={restore.busy}
-          onClick={() => void restore.run()}
-        >
-          {translate('users.restore')}
-        </LockableButton>
-      )
-    )
+    return may('users', 'restore') && <RestoreButton ids={[user.id]} variant="contained" reason={reason} />
   }
   const Toggle = user.is_active ? CircleSlash : CircleCheck
   return (

@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin'
 import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { useChange } from '../../api/useChange.ts'
+import { baseOf } from '../../api/versions.ts'
 import { useNotifier } from '../../features/mutations/useNotifier.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -12,7 +13,7 @@ import { type FieldGroup, OWN_PROFILE, PROFILE } from '../fields.ts'
 import { UserForm } from '../form/UserForm.tsx'
 import { useLockReason } from '../useLockReason.ts'
 import type { ChangesOf, User } from '../user.ts'
-import { userQuery } from './queries.ts'
+import { changesOfUser, userQuery } from './queries.ts'
 
 export const Details = ({ user }: { user: User }) => {
   const may = useMay()
@@ -44,10 +45,12 @@ const Form = ({ user, groups }: { user: User; groups: FieldGroup[] }) => {
   const notifier = useNotifier()
   const change = useChange()
   const save = async (changes: ChangesOf, filledFrom: User) => {
+    const update = () => {
+      const base = baseOf(filledFrom, queries.getQueryData(userQuery(user.id).queryKey), changes)
+      return client.users.update(user.id, changes, { ifMatch: etagOf(base) })
+    }
     // The form is clean once it has the saved user.
-    await change(() => client.users.update(user.id, changes, { ifMatch: etagOf(filledFrom) }), {
-      waits: true,
-    })
+    await change(update, changesOfUser(user.id))
     return () => notifier.done({ message: translate('users.saved_changes') })
   }
   return (
@@ -67,7 +70,7 @@ const Read = ({ user, groups }: { user: User; groups: FieldGroup[] }) => {
     <Section title={translate('users.groups.about')}>
       <Facts
         facts={known.map(({ name }) => ({
-          label: translate(`users.fields.${name}`),
+          label: translate(`people.fields.${name}`),
           value: textOf(user, name),
         }))}
       />

@@ -5,6 +5,7 @@ import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
+import { type Assignment, changeAssignment } from '../../features/grants/changeAssignment.ts'
 import { useAction } from '../../features/mutations/useAction.tsx'
 import { StatusChip } from '../../features/status/StatusChip.tsx'
 import { dayOf, endOfDay, isPast } from '../../ui/days.ts'
@@ -72,16 +73,19 @@ const LinkControls = ({ user, role }: Pick<Props, 'user' | 'role'>) => {
   const translate = useTranslate()
   const { is_active: isActive = true, expires_at: expiresAt = null } = role.pivot ?? {}
   const held = client.users.relation(user.id, 'roles')
-  const link = { id: role.id, is_active: isActive, expires_at: expiresAt }
-  const change = useAction(async (changes: { is_active?: boolean; expires_at?: string | null }) => {
-    await held.change({ id: role.id, ...changes })
-    return { message: translate('users.roles.changed', { role: role.name }), undo: () => held.change(link) }
+  const link = { is_active: isActive, expires_at: expiresAt }
+  const change = useAction(async (changes: Assignment) => {
+    await changeAssignment(user.id, role.id, link, changes)
+    return {
+      message: translate('users.roles.changed', { role: role.name }),
+      undo: () => changeAssignment(user.id, role.id, { ...link, ...changes }, link),
+    }
   })
   const remove = useAction(async () => {
     await held.remove(role.id)
     return {
       message: translate('users.roles.taken', { smart_count: 1, role: role.name }),
-      undo: () => held.add(link),
+      undo: () => held.add({ id: role.id, ...link }),
     }
   })
   return (

@@ -12,6 +12,9 @@ export const userQuery = (id: string | number) =>
     structuralSharing: false,
   })
 
+/** A save of the form waits for the change of another control, which it would take for somebody else's. */
+export const changesOfUser = (id: number) => ({ scope: `user ${id}`, waits: true })
+
 /** All links, in force or not. */
 export const rolesQuery = (id: number) =>
   queryOptions({

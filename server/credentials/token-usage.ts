@@ -27,7 +27,11 @@ export function createTokenUsage(db: Db): TokenUsage {
       if (uses.size === 0) return
       const buffered = uses
       uses = new Map()
-      await transaction(db, (db) => write(db, buffered))
+      await transaction(db, (db) => write(db, buffered)).catch((error: unknown) => {
+        // Uses since then are later.
+        uses = new Map([...buffered, ...uses])
+        throw error
+      })
     },
   }
 }

@@ -1,6 +1,7 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { makeActor, makeUser, type Person } from '../../support/actors.ts'
 import { assertForbidden, assertRefused, assertRefusedUnchanged } from '../../support/refusals.ts'
 import { type CallOptions, signIn } from '../../support/service.ts'
@@ -272,6 +273,24 @@ describe('the use of a token', () => {
     assert.equal(await version(), before)
     const [{ used_at, used_ip }] = await listTokens(ada)
     assert.deepEqual([used_at, used_ip], [at, ip])
+  })
+
+  it('is kept, if it cannot be written, until it can', async () => {
+    const { db } = service().connection
+    const ada = await makeUser(service())
+    const password = 'a phrase of my own'
+    await call('POST', `/api/users/id/${ada.id}/update`, { json: { password } })
+    const token = await signIn(service(), ada.email, password)
+    await call('GET', `/api/users/id/${ada.id}`, { token })
+    await sql`alter table tokens rename to renamed_tokens`.execute(db)
+    try {
+      await assert.rejects(service().runJob('write-token-uses'))
+    } finally {
+      await sql`alter table renamed_tokens rename to tokens`.execute(db)
+    }
+    assert.deepEqual(await used(ada), [null, null])
+    await service().runJob('write-token-uses')
+    assert.equal((await used(ada))[1], '127.0.0.1')
   })
 
   it('is not recorded for a refused request', async () => {

@@ -1,4 +1,4 @@
-import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
 import { asSent, IP } from './described.ts'
 
 export { described } from './described.ts'
@@ -248,6 +248,12 @@ export const one = (schemaId: string, description: string) =>
     }),
   )
 
+/** The schema of an object. */
+export interface ObjectSchema extends TSchema {
+  properties: TProperties
+  required: readonly string[]
+}
+
 /**
  * The body of a create: what is not in `required` may be left out, or null where that means "not given".
  * The example is one that works at the first try.
@@ -265,13 +271,8 @@ export function creation<T extends TProperties, const R extends keyof T & string
       names.has(name) ? asSent(schema) : Type.Optional(asSent(schema)),
     ]),
   )
-  return Type.Unsafe<Pick<{ [K in keyof T]: Static<T[K]> }, R> & Partial<{ [K in keyof T]: Static<T[K]> }>>(
-    Type.Object(properties, {
-      $id: schemaId,
-      additionalProperties: false,
-      ...(example && { examples: [example] }),
-    }),
-  )
+  type Values = { [K in keyof T]: Static<T[K]> }
+  return bodyOf<Pick<Values, R> & Partial<Values>>(schemaId, properties, example)
 }
 
 /** The body of an update: the given fields change, the others stay. Never with defaults. */
@@ -283,14 +284,15 @@ export function changes<T extends TProperties>(
   const properties = Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => [name, Type.Optional(asSent(schema))]),
   )
-  return Type.Unsafe<Partial<{ [K in keyof T]: Static<T[K]> }>>(
-    Type.Object(properties, {
-      $id: schemaId,
-      additionalProperties: false,
-      ...(example && { examples: [example] }),
-    }),
-  )
+  return bodyOf<Partial<{ [K in keyof T]: Static<T[K]> }>>(schemaId, properties, example)
 }
+
+const bodyOf = <Values>(schemaId: string, properties: TProperties, example: object | undefined) =>
+  Type.Object(properties, {
+    $id: schemaId,
+    additionalProperties: false,
+    ...(example && { examples: [example] }),
+  }) as ObjectSchema as TUnsafe<Values> & ObjectSchema
 
 /** The data of an answer that has nothing to tell. */
 export const nothing = Type.Array(Type.Unknown(), { maxItems: 0, description: 'Always empty.' })

@@ -27,13 +27,13 @@ export function requestBody(endpoint: Endpoint, method: Method, components: Comp
 
 /** Forms have no null, so an empty value clears a field, and no objects, which are sent as JSON. */
 function asForm(input: TSchema): TSchema {
-  const { $id, properties } = input as unknown as { $id?: string; properties: Record<string, Property> }
+  const { $id, properties } = input as { $id?: string; properties: Record<string, Property> }
   const isForm = Object.values(properties).every(
     ({ type }) => type !== 'object' && !(Array.isArray(type) && type.includes('null')),
   )
   if (isForm) return input
   const form = { ...input, ...($id && { $id: `${$id}Form` }), properties: mapValues(properties, asField) }
-  return form as unknown as TSchema
+  return form as TSchema
 }
 
 interface Property {

@@ -150,7 +150,7 @@ const refusalAnswer = ({ description, headers = [], examples }: Kind): Json => (
 /** All refusals by status, and the 304 response of an unchanged read. */
 export const refusalAnswers: Json = {
   304: { description: 'Not changed since the ETag of `If-None-Match`.', headers: headersOf('ETag') },
-  ...mapValues(KINDS as unknown as Json, (kind) => refusalAnswer(kind as Kind)),
+  ...mapValues(KINDS, (kind) => refusalAnswer(kind as Kind)),
 }
 
 /** The statuses of an operation's refusals. */

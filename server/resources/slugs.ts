@@ -1,17 +1,13 @@
 import slugify from '@sindresorhus/slugify'
-import type { TSchema } from 'typebox'
+import type { ObjectSchema } from '../../contract/fields.ts'
 import { invalidField } from '../errors.ts'
 import { say } from '../messages/say.ts'
 import type { Fields } from '../values/fields.ts'
 
-interface Slugged {
-  properties: { slug: { maxLength: number } }
-}
-
 /** Derives a missing slug from the name. @throws Refusal 422 if nothing of the name is left */
-export function withSlug(values: Fields, schema: TSchema | undefined): Fields {
+export function withSlug(values: Fields, schema: ObjectSchema | undefined): Fields {
   if (values.slug !== undefined) return values
-  const { maxLength } = (schema as unknown as Slugged).properties.slug
+  const { maxLength } = (schema?.properties.slug ?? {}) as { maxLength?: number }
   // Truncated: symbols and letters of some scripts expand to several characters.
   const slug = slugify(values.name as string)
     .slice(0, maxLength)

@@ -1,4 +1,3 @@
-import { type TSchema, Type } from 'typebox'
 import { UserCreate } from '../../contract/users.ts'
 import { HashFault } from '../credentials/hashes/format.ts'
 import { importHash } from '../credentials/hashes/imported.ts'
@@ -35,9 +34,8 @@ export interface RejectedRow extends RowPosition {
 export type ReadRow = UserRow | RejectedRow
 
 /** All fields of a create over HTTP except tokens, which no file may contain. */
-const { api_token: _, ...properties } = (UserCreate as unknown as { properties: Record<string, TSchema> })
-  .properties
-const { required } = UserCreate as unknown as { required: string[] }
+const { api_token: _, ...properties } = UserCreate.properties
+const { required } = UserCreate
 const OWN_COLUMNS = ['password_hash', 'roles']
 const KNOWN = [...Object.keys(properties), ...OWN_COLUMNS]
 
@@ -79,7 +77,7 @@ export function refuseUnknownColumns(heading: readonly string[], ignored: Readon
     )
 }
 
-const readFields = reader(Type.Unsafe({ properties, required }), { unknown: 'refuse', nullIsAbsent: true })
+const readFields = reader({ properties, required }, { unknown: 'refuse', nullIsAbsent: true })
 
 /** Reads a row by the rules of `POST /api/users`. A plain-text password takes the time of one hash. */
 export async function readUserRow(

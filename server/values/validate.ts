@@ -1,16 +1,12 @@
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/schema'
+import type { ObjectSchema } from '../../contract/fields.ts'
 import { type Detail, invalid, MAX_DETAILS, Refusal } from '../errors.ts'
 import { type Message, messageOf, say } from '../messages/say.ts'
 import { coerce, KIND_NAMES, kindOf, UNSTORABLE, unstorableCharacter } from './coerce.ts'
 import { type Fields, isFields } from './fields.ts'
 import { expectedFormat, metaFault } from './formats.ts'
 import { didYouMean, nearest } from './nearest.ts'
-
-interface ObjectSchema {
-  properties: Record<string, TSchema>
-  required?: string[]
-}
 
 interface Options {
   /** How to treat names that are not in the schema. */
@@ -36,8 +32,10 @@ function validatorOf(schema: TSchema): Validator {
 }
 
 /** Call it once per operation. */
-export function reader(schema: TSchema, options: Options): Reader {
-  const { properties, required = [] } = schema as unknown as ObjectSchema
+export function reader(
+  { properties, required = [] }: Pick<ObjectSchema, 'properties'> & Partial<ObjectSchema>,
+  options: Options,
+): Reader {
   const names = Object.keys(properties)
 
   return (fields) => {
@@ -70,11 +68,11 @@ export function reader(schema: TSchema, options: Options): Reader {
 const isListOfObjects = (schema: TSchema) =>
   (schema as { items?: { type?: string } }).items?.type === 'object'
 
-const itemReaders = new WeakMap<TSchema, Reader>()
+const itemReaders = new WeakMap<TObject, Reader>()
 
 /** Reads each item of a list like a body; a fault names its item: `changes.3.role`. */
 function readItems(field: string, schema: TSchema, value: unknown): { held: Fields[]; faults: Detail[] } {
-  const { items, maxItems = Infinity } = schema as unknown as { items: TSchema; maxItems?: number }
+  const { items, maxItems = Infinity } = schema as { items: TObject; maxItems?: number }
   const held: Fields[] = []
   if (!Array.isArray(value)) return { held, faults: [typeFault(field, schema)] }
   if (value.length > maxItems) {
@@ -158,7 +156,7 @@ function formFault(schema: TSchema, value: unknown): FormFault | undefined {
   const check = validatorOf(schema)
   if (check.Check(value)) return undefined
   const [, errors] = check.Errors(value)
-  const error = errors[0] as unknown as Fault
+  const error = errors[0] as Fault
   const { items } = schema as { items?: TSchema }
   const isOfItem = items !== undefined && error.instancePath !== ''
   return { ...explain(isOfItem ? items : schema, error), isOfItem }

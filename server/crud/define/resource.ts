@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { TObject, TProperties, TSchema } from 'typebox'
+import type { ObjectSchema } from '../../../contract/fields.ts'
 import { type Slug, SUBJECTS, type Subject } from '../../../contract/permissions.ts'
 import type { Ctx, Registry } from '../../access/context.ts'
 import type { ResourceAccess } from '../../access/matrix.ts'
@@ -184,7 +185,7 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   nouns: Record<OtherLanguage, { singular: string; plural: string; isFeminine?: true }>
   table: T
   /** `short`: the record within others, with columns of its table. Without `create` or `update`, the resource does not have that operation. */
-  schemas: { item: TObject; short: TObject; create?: TSchema; update?: TSchema }
+  schemas: { item: TObject; short: TObject; create?: ObjectSchema; update?: ObjectSchema }
   access: ResourceAccess
   /** For resources that users hold: the fields shown to a holder who may not read the resource. */
   inShort?: readonly string[]

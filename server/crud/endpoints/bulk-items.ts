@@ -5,7 +5,6 @@ import { type Detail, invalid, invalidField, Refusal } from '../../errors.ts'
 import { listedNames } from '../../http/request/parameters.ts'
 import { say } from '../../messages/say.ts'
 import { type Fields, isFields } from '../../values/fields.ts'
-import type { Reader } from '../../values/validate.ts'
 import type { Resource } from '../define/resource.ts'
 
 /** The most items of one bulk call. */
@@ -29,23 +28,23 @@ const tooMany = () => invalidField('items', 'out_of_range', say`At most ${MAX_IT
 const MAX_FAULTS = 1000
 
 /** Validates all items and reports all their faults. */
-export function readItems(items: unknown[], read: Reader): Fields[] {
+export function readItems<Item>(items: unknown[], read: (fields: Fields) => Item): Item[] {
   const details: Detail[] = []
-  const values = items.map((item, index) => {
-    if (details.length >= MAX_FAULTS) return {}
+  const values = items.flatMap((item, index) => {
+    if (details.length >= MAX_FAULTS) return []
     if (!isFields(item)) {
       details.push({
         field: String(index),
         code: 'invalid_type',
         message: say`${index} must be an object of fields.`,
       })
-      return {}
+      return []
     }
     try {
-      return read(item)
+      return [read(item)]
     } catch (error) {
       details.push(...atItem(error, index).details)
-      return {}
+      return []
     }
   })
   if (details.length > 0) throw invalid(details)

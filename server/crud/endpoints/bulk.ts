@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type TObject, type TSchema, Type } from 'typebox'
-import { described, MAX_ID, nothing } from '../../../contract/fields.ts'
+import { Type } from 'typebox'
+import { described, MAX_ID, nothing, type ObjectSchema } from '../../../contract/fields.ts'
 import type { Ctx } from '../../access/context.ts'
 import { accessInBulk } from '../../access/matrix.ts'
 import { inTransaction } from '../../access/transaction.ts'
@@ -42,7 +42,7 @@ const shared = (resource: Resource) => ({
 const itemsData = (resource: Resource) =>
   Type.Object({ items: Type.Array(itemSchema(resource), { maxItems: MAX_ITEMS }) })
 
-function createMany(resource: Resource, schema: TSchema): Endpoint {
+function createMany(resource: Resource, schema: ObjectSchema): Endpoint {
   const read = itemReader(resource, schema, true)
   return defineEndpoint({
     ...shared(resource),
@@ -87,7 +87,7 @@ const KEYS = Type.Object({
 /** An update with the key of its record. Two schemas: most tools support "either is required" only as a union. */
 const changeBy = (
   key: 'id' | 'uuid',
-  { properties, examples, ...update }: TObject & { examples?: object[] },
+  { properties, examples, ...update }: ObjectSchema & { examples?: object[] },
 ) => ({
   ...update,
   $id: `${(update as { $id?: string }).$id}By${key === 'id' ? 'Id' : 'Uuid'}`,
@@ -103,10 +103,10 @@ interface Change {
   changes: Fields
 }
 
-function updateMany(resource: Resource, schema: TSchema): Endpoint {
+function updateMany(resource: Resource, schema: ObjectSchema): Endpoint {
   const read = itemReader(resource, schema, false)
   const readKey = reader(KEYS, { unknown: 'ignore' })
-  const readChange = ({ id, uuid, ...changes }: Fields): Fields => {
+  const readChange = ({ id, uuid, ...changes }: Fields): Change => {
     const key = readKey({ id, uuid })
     if (key.id == null && key.uuid == null) throw invalidField('id', 'required', say`id or uuid is required.`)
     return { key, changes: read(changes) }
@@ -118,12 +118,12 @@ function updateMany(resource: Resource, schema: TSchema): Endpoint {
     summary: `Change many ${resource.name}`,
     description: `The body is an array of at most ${MAX_ITEMS} items \`{id or uuid, …changes}\`. All are changed, or none.`,
     access: accessInBulk(resource, 'update'),
-    items: Type.Union([changeBy('id', schema as TObject), changeBy('uuid', schema as TObject)]),
+    items: Type.Union([changeBy('id', schema), changeBy('uuid', schema)]),
     data: itemsData(resource),
     messages: ['Saved'],
     refusals: [404, 409],
     prepare: async (call) => {
-      const items = readItems(itemsOf(call.body), readChange) as unknown as Change[]
+      const items = readItems(itemsOf(call.body), readChange)
       const sealed = await sealItems(
         call.ctx,
         resource,
@@ -190,7 +190,7 @@ function removeMany(resource: Resource): Endpoint {
   })
 }
 
-const itemReader = (resource: Resource, schema: TSchema, nullIsAbsent: boolean): Reader =>
+const itemReader = (resource: Resource, schema: ObjectSchema, nullIsAbsent: boolean): Reader =>
   reader(schema, {
     unknown: 'refuse',
     known: IGNORED_BY_WRITES,

@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox'
 import type { Ctx } from '../../access/context.ts'
 import { BATCH_SIZES, inBatches } from '../../db/queries/chunks.ts'
 import { invalidField } from '../../errors.ts'
@@ -130,10 +129,8 @@ async function updateReference(
 }
 
 function isNullable({ schemas }: Resource, field: string): boolean {
-  const { properties } = schemas.update as unknown as {
-    properties: Record<string, TSchema & { type?: string[] }>
-  }
-  return [properties[field]?.type].flat().includes('null')
+  const schema = schemas.update?.properties[field] as { type?: string[] } | undefined
+  return [schema?.type].flat().includes('null')
 }
 
 /** These relations are columns of a record, not links with attributes of their own. */

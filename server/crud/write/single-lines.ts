@@ -13,7 +13,7 @@ const fieldsBySchema = new WeakMap<TSchema, string[]>()
 
 /** The fields of a schema that must be a single line. */
 function singleLineFields(schema: TSchema): string[] {
-  const { properties } = schema as unknown as Described
+  const { properties } = schema as Described
   const lines =
     fieldsBySchema.get(schema) ?? Object.keys(properties).filter((name) => properties[name]?.['x-line'])
   fieldsBySchema.set(schema, lines)

@@ -44,7 +44,7 @@ export async function storeAnswer(
   if (isLong) await writeParts(ctx, hash, text, budget)
   await ctx.db
     .updateTable('idempotency_keys')
-    .set({ answer: kept as unknown as Record<string, unknown> })
+    .set({ answer: { ...kept } })
     .where('hash', '=', hash)
     .execute()
   return text

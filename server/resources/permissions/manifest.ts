@@ -4,7 +4,7 @@ import { refuseInvalidLines } from '../../crud/write/single-lines.ts'
 import { Refusal } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import { readUtf8 } from '../../utf8.ts'
-import { isFields } from '../../values/fields.ts'
+import { type Fields, isFields } from '../../values/fields.ts'
 import { reader } from '../../values/validate.ts'
 import { withSlug } from '../slugs.ts'
 
@@ -68,7 +68,7 @@ function complete(entry: unknown): Declared {
   if (!isFields(entry)) throw new Refusal(422, 'invalid_type', say`a permission is an object of fields.`)
   const values = readEntry(entry)
   refuseInvalidLines(ManifestEntry, values)
-  const { name, slug, module, section, details } = withSlug(values, ManifestEntry) as unknown as Declared
+  const { name, slug, module, section, details } = withSlug(values, ManifestEntry) as Fields & Declared
   return { name, slug, module, section: section ?? null, details: details ?? null }
 }
 

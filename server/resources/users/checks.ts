@@ -87,7 +87,7 @@ const manyChecks = (users: Resource): Endpoint =>
     data: Type.Object({ results: Type.Array(ref('CheckResult'), { maxItems: MAX_ITEMS }) }),
     refusals: [],
     handle: async (call) => {
-      const items = readItems(itemsOf(call.body), readQuestion) as unknown as Item[]
+      const items = readItems(itemsOf(call.body), readQuestion)
       const idOf = await findUsers(call.ctx, users, [...new Set(items.map(({ user }) => user))])
       const ids = items.map(({ user }) => idOf(user))
       refuseOthers(call, ids)
@@ -136,8 +136,8 @@ interface Item {
 
 const readCheck = reader(Check, { unknown: 'refuse', nullIsAbsent: true })
 
-function readQuestion(item: Fields): Fields {
-  const check = readCheck(item)
+function readQuestion(item: Fields): Item {
+  const check = readCheck(item) as Fields & Item
   if ((check.role === undefined) === (check.permission === undefined)) {
     throw invalidField('role', 'required', say`Name a role or a permission, and not both.`)
   }

@@ -21,7 +21,9 @@ export const isInForce = (link: { is_active: boolean; expires_at: string | null 
   link.is_active && isBefore(now, link.expires_at)
 
 /** The same as an SQL condition. @param link the name of the table in the statement */
-export function linkIsInForce(link: string, now: string): RawBuilder<SqlBool> {
-  const [isActive, expiresAt] = [sql.ref(`${link}.is_active`), sql.ref(`${link}.expires_at`)]
-  return sql<SqlBool>`(${isActive} = true and (${expiresAt} is null or ${expiresAt} > ${now}))`
-}
+export const linkIsInForce = (link: string, now: string): RawBuilder<SqlBool> =>
+  sql`(${sql.ref(`${link}.is_active`)} = true and ${endsAfter(`${link}.expires_at`, now)})`
+
+/** Whether a stored expiry is later than a time, as an SQL condition; null: never expires. */
+export const endsAfter = (column: string, time: string): RawBuilder<SqlBool> =>
+  sql`(${sql.ref(column)} is null or ${sql.ref(column)} > ${time})`

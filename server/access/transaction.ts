@@ -15,7 +15,8 @@ interface LockOptions {
  * actor that was checked again. A read on the outer `ctx` does not see the transaction's writes; on SQLite, which has a
  * single writer, a write on it would wait for ever (in a database in memory a read too).
  * @param options `locks`: known from the request; `callerLock`: `exclusive` if the write usually removes the caller's own
- * authority, since two concurrent writes with a shared lock each would conflict and be retried
+ * authority, since two concurrent writes with a shared lock each would conflict and be retried. It has no effect in a
+ * transaction that already runs, which holds the shared lock: two of them could deadlock while they wait for the other one
  * @throws Refusal 401, 403 if the caller's authority has ended since the request arrived
  */
 export const inTransaction = <T>(

@@ -1,5 +1,6 @@
 import { MAKES_TOKENS } from '../access/actor.ts'
 import type { Ctx } from '../access/context.ts'
+import { endsAfter } from '../access/in-force.ts'
 import { heldUntil } from '../access/sql/effective.ts'
 import { chunks } from '../db/queries/chunks.ts'
 import { tryLocks } from '../db/transactions/locks.ts'
@@ -27,7 +28,7 @@ export async function deleteTokensOfFormerMakers(ctx: Ctx, userIds?: readonly nu
       .updateTable('tokens')
       .set({ expires_at: end })
       .where('maker_id', '=', id)
-      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', end)]))
+      .where(endsAfter('expires_at', end))
       .execute()
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Ctx } from '../access/context.ts'
-import { earlierEnd } from '../access/in-force.ts'
+import { earlierEnd, endsAfter } from '../access/in-force.ts'
 import { digest, newToken } from '../crypto/digest.ts'
 import { addDays } from '../dates.ts'
 import { needsLocks, takeLocks, tryLocks } from '../db/transactions/locks.ts'
@@ -161,7 +161,7 @@ export async function readTokens(
   const inForce = ctx.db
     .selectFrom('tokens')
     .where('user_id', '=', userId)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', ctx.now())]))
+    .where(endsAfter('expires_at', ctx.now()))
   const { total } = await inForce.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow()
   const rows = await inForce
     .select(SHOWN_COLUMNS)

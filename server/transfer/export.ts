@@ -1,4 +1,5 @@
 import type { Ctx } from '../access/context.ts'
+import { linkIsInForce } from '../access/in-force.ts'
 import { columnsOf } from '../crud/define/columns.ts'
 import type { AnyRow, Resource } from '../crud/define/resource.ts'
 import { anyTable, limitTo, selectReadable } from '../crud/query/store.ts'
@@ -47,11 +48,8 @@ async function withRoles(ctx: Ctx, users: AnyRow[]): Promise<Fields[]> {
     .innerJoin('roles', 'roles.id', 'user_roles.role_id')
     .where('user_roles.user_id', '>=', users[0]?.id as number)
     .where('user_roles.user_id', '<=', users.at(-1)?.id as number)
-    .where('user_roles.is_active', '=', true)
+    .where(linkIsInForce('user_roles', ctx.now()))
     .where('roles.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.or([eb('user_roles.expires_at', 'is', null), eb('user_roles.expires_at', '>', ctx.now())]),
-    )
     .orderBy('roles.id')
     .select(['user_roles.user_id', 'roles.slug'])
     .execute()

@@ -72,7 +72,7 @@ export async function importUsers(
       if (options.hash !== undefined) await recordProgress(ctx, options.hash, before, now)
       return { now, outcomes }
     })
-    size = nextBatchSize(batch.length, performance.now() - started)
+    size = nextSizeOf(batch.length, performance.now() - started)
     progress = done.now
     onBatch(progress, done.outcomes)
     await wait(PAUSE_MS)
@@ -84,7 +84,7 @@ export async function importUsers(
 }
 
 /** The number of rows of the next transaction, from the duration of the last one. */
-const nextBatchSize = (rows: number, ms: number): number =>
+const nextSizeOf = (rows: number, ms: number): number =>
   Math.round(Math.min(MAX_ROWS, Math.max(MIN_ROWS, (rows * TRANSACTION_MS) / ms)))
 
 async function* batches(chunks: AsyncIterable<ReadRow[]>, size: () => number): AsyncGenerator<ReadRow[]> {

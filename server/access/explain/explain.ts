@@ -55,21 +55,24 @@ export async function reasonsOf(
     .execute()
   const reasons = new Map<number, Reason[]>()
   for (const { permission_id: permissionId, id, uuid, name, slug, ...row } of rows) {
-    const isSuper = slug === SUPER_ADMINISTRATOR
-    const reason = {
-      role: { id, uuid, name, slug },
-      since: laterOf(row.held_since, row.given_since),
-      // A super administrator's permissions do not expire with the role's link to them.
-      until: isSuper ? row.held_until : earlierEnd(row.held_until, row.given_until),
-      user_role: { since: row.held_since, until: row.held_until },
-      role_permission: { since: row.given_since, until: row.given_until },
-    }
+    const held = { since: row.held_since, until: row.held_until }
+    const given = { since: row.given_since, until: row.given_until }
+    const reason = reasonOf({ id, uuid, name, slug }, held, given)
     const known = reasons.get(permissionId)
     if (known) known.push(reason)
     else reasons.set(permissionId, [reason])
   }
   return reasons
 }
+
+const reasonOf = (role: Reason['role'], held: Span, given: Span | null): Reason => ({
+  role,
+  since: given ? laterOf(held.since, given.since) : held.since,
+  // A super administrator's permissions do not expire with the role's link to them.
+  until: role.slug === SUPER_ADMINISTRATOR ? held.until : earlierEnd(held.until, given?.until ?? null),
+  user_role: held,
+  role_permission: given,
+})
 
 type Permission = NonNullable<Awaited<ReturnType<typeof permissionOf>>>
 
@@ -140,16 +143,7 @@ function reasonFor(
   const isSuper = role.slug === SUPER_ADMINISTRATOR
   // A super administrator needs no link of the role with the permission.
   if (!isSuper && !(given && isInForce(given, now) && permission.is_active)) return []
-  return [
-    {
-      role,
-      since: given ? laterOf(held.created_at, given.created_at) : held.created_at,
-      // A super administrator's permissions do not expire with the role's link to them.
-      until: isSuper ? held.expires_at : earlierEnd(held.expires_at, given?.expires_at ?? null),
-      user_role: spanOf(held),
-      role_permission: given ? spanOf(given) : null,
-    },
-  ]
+  return [reasonOf(role, spanOf(held), given ? spanOf(given) : null)]
 }
 
 const spanOf = ({ created_at: since, expires_at: until }: NonNullable<Link>): Span => ({ since, until })

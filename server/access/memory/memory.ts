@@ -1,6 +1,5 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Connection } from '../../db/connect.ts'
-import { nextBatchSize } from '../../db/queries/chunks.ts'
+import { readInBatches } from '../../db/queries/chunks.ts'
 import { type Actor, actorWith, peopleOf, type StoredToken } from '../actor.ts'
 import {
   type AccessAnswers,
@@ -291,21 +290,17 @@ export class AccessMemory implements AccessAnswers {
     })
     const roles = new Map(known)
     const unknown = ids.filter((id) => !roles.has(id))
-    let [start, count, rows] = [0, FIRST_BATCH_ROLES, 0]
-    while (start < unknown.length) {
-      if (start > 0) await yieldToEventLoop()
+    const sizes = { first: FIRST_BATCH_ROLES, most: PERMISSIONS_PER_BATCH, rowsOf: (given: number) => given }
+    await readInBatches(unknown, sizes, async (some) => {
       const epoch = this.#epoch
-      const some = unknown.slice(start, start + count)
       const { roles: read, given } = await readRoles(this.#connection.db, some, this.#numbers)
-      rows += given
-      start += count
-      count = nextBatchSize(count, (PERMISSIONS_PER_BATCH * start) / (rows + 1))
       this.#evictChanged()
       for (const [id, role] of read) {
         roles.set(id, role)
         if (epoch === this.#epoch) this.#roles.set(id, role)
       }
-    }
+      return [given]
+    })
     return roles
   }
 

@@ -125,7 +125,7 @@ export async function createApp({
     clientErrorHandler: clientErrors.respond,
   }) as unknown as FastifyInstance
 
-  handleFailures(app, logger)
+  handleFailures(app, logger, connection.errors)
   completeResponses(app, securityHeaders)
   respondToWhatNodeRefuses(app)
   refuseRepeatedHeaders(app)

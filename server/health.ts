@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Connection, databaseFault } from './db/connect.ts'
+import type { Connection } from './db/connect.ts'
 import { Refusal } from './errors.ts'
 import { defineEndpoint, type Endpoint } from './http/endpoint.ts'
 import { type Message, say } from './messages/say.ts'
@@ -28,7 +28,7 @@ export const healthEndpoints = (served?: Served): Endpoint[] => [
       try {
         await served?.connection.requireReady()
       } catch (cause) {
-        const reason = databaseFault(cause)
+        const reason = served?.connection.errors.databaseFault(cause)
         const message =
           reason === undefined
             ? say`The database cannot be used.`

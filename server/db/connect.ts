@@ -1,19 +1,19 @@
 import { CompiledQuery, Kysely, type LogEvent, sql } from 'kysely'
 import type { Changes } from './changes/changes.ts'
-import { restoreIndices } from './deferred-indices.ts'
-import { ConnectError, type Engine, type EngineOptions } from './engine.ts'
+import { dialectOf, type EngineErrors } from './dialect.ts'
+import { ConnectError, type Engine, type EngineOptions, type Reading, type ReadReplicas } from './engine.ts'
 import { migrate, requireCurrent, schemaVersion } from './migrate.ts'
 import { featuresOf } from './per-db.ts'
-import * as postgres from './postgres/engine.ts'
-import * as postgresFaults from './postgres/faults.ts'
-import { Replicas } from './postgres/replicas.ts'
+import { dialect as postgres } from './postgres/dialect.ts'
+import { openPostgres } from './postgres/engine.ts'
 import { MAX_READ_MS } from './queries/long-reads.ts'
-import * as sqlite from './sqlite/engine.ts'
+import { dialect as sqlite } from './sqlite/dialect.ts'
+import { openSqlite } from './sqlite/engine.ts'
 import type { Database, Db } from './tables.ts'
 import { limitedRunner } from './transactions/writes.ts'
 import { WriteHealth } from './write-health.ts'
 
-/** What opening a database gives the service. Statements that differ by engine are in `queries/`, `search/`, `transactions/`. */
+/** What opening a database gives the service. */
 export interface Connection {
   db: Db
   /** The database file, if it is one. */
@@ -24,8 +24,10 @@ export interface Connection {
   syncChanges: () => boolean
   /** The same for a transaction that has just begun; absent if the database runs several transactions at a time. */
   syncChangesInTransaction?: (() => boolean) | undefined
+  /** What the errors of its statements mean. */
+  errors: EngineErrors
   /** Read replicas; undefined if there are none. */
-  replicas: Replicas | undefined
+  replicas: ReadReplicas | undefined
   /** Work that the engine needs at intervals. */
   jobs: readonly { name: string; intervalMs: number; run: () => Promise<void> }[]
   /** @throws unless records can be read and written; decides within a second and without writing */
@@ -54,17 +56,21 @@ export interface ConnectOptions extends EngineOptions {
   onReplicaFault?: (replica: string, error: unknown) => void
 }
 
-const IS_POSTGRES = /^postgres(ql)?:/
+/** By the scheme of their URLs. */
+const ENGINES = [
+  { urls: /^postgres(ql)?:/, open: openPostgres, errors: postgres.errors },
+  { urls: /^sqlite:/, open: openSqlite, errors: sqlite.errors },
+]
 
 /** @param url `sqlite:path/to/file.db`, `sqlite::memory:` or `postgres://…` @throws ConnectError */
 export function connect(url: string, options: ConnectOptions = {}): Connection {
   const health = new WriteHealth({
-    isLasting: (error) => sqlite.isLastingFault(error) || postgresFaults.isLastingFault(error),
+    isLasting: (error) => dialectOf(db).errors.isLastingFault(error),
     tryWrite: () => NOOP_WRITE.execute(db),
     onChange: options.onWriteFault,
   })
-  const open = IS_POSTGRES.test(url) ? postgres.openPostgres : sqlite.openSqlite
-  const engine = open(url, { ...options, health })
+  const engine = ENGINES.find(({ urls }) => urls.test(url))?.open(url, { ...options, health })
+  if (!engine) throw new ConnectError('The URL of a database begins with postgres: or sqlite:.')
   const db = openDb(engine, options)
   const { longestReadMs = MAX_READ_MS, replicaUrls = [], onReplicaFault } = options
   const long =
@@ -75,9 +81,9 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
   features.longReads = long
   if (writes && engine.writes) features.runWrite = limitedRunner(writes, engine.writes.connections)
   const replicas =
-    replicaUrls.length > 0 && engine.commitFeed
-      ? new Replicas(engine.commitFeed, replicaUrls, {
-          open: (url) => openDb(postgres.openReplica(url), options),
+    replicaUrls.length > 0
+      ? engine.replicas?.(replicaUrls, {
+          openDb: (reading) => openDb(reading, options),
           onFault: onReplicaFault,
         })
       : undefined
@@ -87,6 +93,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     changes: engine.changes,
     syncChanges: engine.syncChanges,
     syncChangesInTransaction: engine.syncChangesInTransaction,
+    errors: dialectOf(db).errors,
     replicas,
     jobs: engine.jobs.map((job) => ({ ...job, run: () => job.run(db) })),
     requireReady: () =>
@@ -97,14 +104,14 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     migrate: () =>
       engine.exclusively(db, async (db) => {
         const applied = await migrate(db, engine.columnTypes)
-        await restoreIndices(db)
+        await engine.restoreDeferred(db)
         return applied
       }),
     schemaVersion: () => schemaVersion(db),
     requireCurrent: () => requireCurrent(db),
     fill: (run) => engine.fill(db, run),
     defer: (indices) => engine.defer(db, indices),
-    restoreDeferred: () => engine.exclusively(db, restoreIndices),
+    restoreDeferred: () => engine.exclusively(db, engine.restoreDeferred),
     copyTo: (target) => engine.copyTo(db, target),
     close: async () => {
       await Promise.all([replicas?.close(), long?.destroy(), writes?.destroy()])
@@ -128,7 +135,7 @@ function within<T>(ms: number, running: Promise<T>): Promise<T> {
   return Promise.race([running, promise]).finally(() => clearTimeout(timer))
 }
 
-function openDb(engine: Pick<Engine, 'dialect' | 'plugins' | 'read'>, { onQuery }: ConnectOptions): Db {
+function openDb(engine: Reading, { onQuery }: ConnectOptions): Db {
   const { dialect, plugins, read } = engine
   const db: Db = new Kysely<Database>({ dialect, plugins, ...(onQuery && { log: onQuery }) })
   if (read) featuresOf(db).read = logged(read, onQuery)
@@ -150,12 +157,8 @@ function logged(
   }
 }
 
-export const isUniqueViolation = (error: unknown): boolean =>
-  sqlite.isUniqueViolation(error) || postgresFaults.isUniqueViolation(error)
-
-/** Why the database cannot be used at all; undefined for errors of a single statement. */
+/** Why the database cannot be used at all, for an error whose connection is not known, such as that of a command. */
 export const databaseFault = (error: unknown): string | undefined =>
-  sqlite.databaseFault(error) ?? postgresFaults.databaseFault(error)
+  ENGINES.map(({ errors }) => errors.databaseFault(error)).find((fault) => fault !== undefined)
 
-export { isUnstorableText, violatedConstraint } from './postgres/faults.ts'
 export { ConnectError }

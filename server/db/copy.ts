@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Connection } from './connect.ts'
-import { isPostgres } from './postgres/engine.ts'
+import { dialectOf } from './dialect.ts'
 import type { Database, Db } from './tables.ts'
 
 /** Derived by triggers from the other tables, or of concern to their own database only. */
@@ -15,34 +15,12 @@ export interface CopiedTable {
   generated: readonly string[]
 }
 
-interface ColumnRow {
-  table: string
-  column: string
-  is_key: number | boolean
-  is_generated: number | boolean
-}
-
-const sqliteColumns = sql<ColumnRow>`
-  select l.name as "table", c.name as "column", c.pk = 1 as is_key, c.hidden in (2, 3) as is_generated
-  from sqlite_schema s, pragma_table_list l, pragma_table_xinfo(l.name) c
-  where s.type = 'table' and l.schema = 'main' and l.name = s.name and l.type = 'table' and s.name not glob 'sqlite_*'
-  order by s.rowid`
-
-const postgresColumns = sql<ColumnRow>`
-  select t.relname as "table", c.attname as "column", coalesce(c.attnum = any(k.indkey), false) as is_key,
-    c.attgenerated <> '' as is_generated
-  from pg_class t
-  join pg_attribute c on c.attrelid = t.oid and c.attnum > 0 and not c.attisdropped
-  left join pg_index k on k.indrelid = t.oid and k.indisprimary
-  where t.relkind = 'r' and t.relnamespace = current_schema()::regnamespace
-  order by t.oid`
-
 /**
  * The tables to copy: all that the database has, except the derived ones. They are in the order in which migrations create
  * them: the users before their links, which triggers count by the users that are there.
  */
 export async function tablesOf(db: Db): Promise<CopiedTable[]> {
-  const { rows } = await (isPostgres(db) ? postgresColumns : sqliteColumns).execute(db)
+  const { rows } = await dialectOf(db).tableColumns.execute(db)
   return [...Map.groupBy(rows, ({ table }) => table)]
     .filter(([name]) => !NOT_COPIED.includes(name))
     .map(([name, columns]) => ({

@@ -1,23 +1,19 @@
 import type { Dialect, Kysely, KyselyPlugin } from 'kysely'
-import type { FeedPoll } from './changes/change-feed.ts'
 import type { Changes } from './changes/changes.ts'
 import type { ColumnTypes } from './migrations/migration.ts'
-import type { Database } from './tables.ts'
+import type { Database, Db } from './tables.ts'
 import type { WriteHealth } from './write-health.ts'
 
 export type Row = Record<string, unknown>
 
-/** Commits of all processes that share a database, poll by poll. */
-export interface CommitFeed {
-  /** Adds a listener for each poll. */
-  onPoll: (listener: (poll: FeedPoll) => void) => void
-  /** Whether all commits until a second ago are known. */
-  isFresh: () => boolean
-  /** Resolves when all commits before the call are known. */
-  poll: () => Promise<void>
+/** Read replicas of a database. */
+export interface ReadReplicas {
+  /** Reads from a replica that shows all writes of the user, else from the primary. */
+  read: <T>(userId: number, primary: Db, run: (db: Db) => Promise<T> | T) => Promise<T>
+  close: () => Promise<void>
 }
 
-/** What each kind of database provides. Statements that differ are in `queries/`, `search/` and `transactions/`. */
+/** What opening a database of either kind provides. What differs in its statements is in `dialect.ts`. */
 export interface Engine {
   dialect: Dialect
   columnTypes: ColumnTypes
@@ -32,8 +28,14 @@ export interface Engine {
   changes: Changes
   /** Brings `changes` up to date. @returns false if writes of other processes may be missing: do not use the cache then */
   syncChanges: () => boolean
-  /** Commits of other processes; absent if the engine detects them directly. */
-  commitFeed?: CommitFeed
+  /** Opens read replicas; absent if the engine has none. */
+  replicas?: (
+    urls: readonly string[],
+    options: {
+      openDb: (reading: Reading) => Db
+      onFault: ((replica: string, error: unknown) => void) | undefined
+    },
+  ) => ReadReplicas
   /** The same for a transaction that has just begun; absent if the database runs several transactions at a time. */
   syncChangesInTransaction?: () => boolean
   /** Grows with every write of any process; absent if writes of other processes are not known at once. */
@@ -50,9 +52,13 @@ export interface Engine {
   fill<T>(db: Kysely<Database>, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
   /** Defers indices until the table is filled; does nothing on an engine that fills it as fast with them. */
   defer(db: Kysely<Database>, indices: readonly string[]): Promise<void>
+  restoreDeferred(db: Kysely<Database>): Promise<void>
   /** Writes a consistent copy to a new or empty file, without blocking reads and writes. */
   copyTo(db: Kysely<Database>, file: string): Promise<void>
 }
+
+/** What a connection that only reads provides. */
+export type Reading = Pick<Engine, 'dialect' | 'plugins' | 'read'>
 
 export interface EngineOptions {
   /** Refuse to create a missing database. */

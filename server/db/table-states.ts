@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { cachedUntilWrite } from './queries/cached-reads.ts'
-import { prepared, slot } from './queries/prepared.ts'
-import type { Db, RecordTableName } from './tables.ts'
+import { prepared, preparedByShape, slot } from './queries/prepared.ts'
+import type { Db, LinkTableName, RecordTableName } from './tables.ts'
 
 /** Counters that triggers maintain for a table. An equal version means that the table has not changed. */
 export interface TableState {
@@ -16,14 +16,14 @@ const sumOfTable = (column: string) =>
 
 const stateQuery = prepared<TableState>((db) =>
   db
-    .selectFrom('table_states' as never)
-    .where('name' as never, '=', slot('name'))
+    .selectFrom('table_states')
+    .where('name', '=', slot('name'))
     .select([sum('live').as('live'), sum('trashed').as('trashed'), sum('version').as('version')]),
 )
 
 const stateAmongAllQuery = prepared<TableState>((db) =>
   db
-    .selectFrom('table_states' as never)
+    .selectFrom('table_states')
     .select([
       sumOfTable('live').as('live'),
       sumOfTable('trashed').as('trashed'),
@@ -39,21 +39,26 @@ export const tableState = (db: Db, table: RecordTableName): Promise<TableState> 
 export const tableStateAmongAll = (db: Db, table: RecordTableName): Promise<TableState> =>
   cachedUntilWrite(`state ${table} among all`, db, () => stateBy(stateAmongAllQuery, db, table))
 
-const membersQuery = prepared<TableState>((db) =>
-  db
-    .selectFrom('table_states' as never)
-    .where('name' as never, 'in', ['users', 'user_roles', 'user_taxonomies'] as never)
-    .select([
-      sumOfTable('live').as('live'),
-      sumOfTable('trashed').as('trashed'),
-      // Grows when users and their links are added or removed, not when they change.
-      sum('moves').as('version'),
-    ]),
-)
+const rowsQueries = preparedByShape<TableState>()
 
-/** The state of users, with a version of which users and links exist. */
-export const membersState = (db: Db): Promise<TableState> =>
-  cachedUntilWrite('state of members', db, () => stateBy(membersQuery, db, 'users'))
+/** The state of the first of these tables, with a version of which rows they all have. */
+export const stateOfRows = (
+  db: Db,
+  tables: readonly [RecordTableName, ...LinkTableName[]],
+): Promise<TableState> =>
+  cachedUntilWrite(`state of rows ${tables}`, db, () => {
+    const query = rowsQueries(db, `${tables}`, (db) =>
+      db
+        .selectFrom('table_states')
+        .where('name', 'in', tables)
+        .select([
+          sumOfTable('live').as('live'),
+          sumOfTable('trashed').as('trashed'),
+          sum('moves').as('version'),
+        ]),
+    )
+    return stateBy(query, db, tables[0])
+  })
 
 async function stateBy(query: typeof stateQuery, db: Db, table: RecordTableName): Promise<TableState> {
   const [state] = (await query(db, { name: table })) as [TableState]

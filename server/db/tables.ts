@@ -263,6 +263,16 @@ export interface ChangeTable {
   rights: 'users' | 'roles' | 'tokens' | 'all' | null
 }
 
+/** Counters of a table, maintained by triggers; see {@link TableState}. */
+export interface TableStateTable {
+  name: string
+  live: number
+  trashed: number
+  version: number
+  /** Grows when rows are added or removed, not when they change. */
+  moves: number
+}
+
 /** Indices that are dropped while a table is filled. */
 export interface DeferredIndexTable {
   name: string
@@ -288,6 +298,7 @@ export interface Database {
   attempts: AttemptTable
   known_places: KnownPlaceTable
   imports: ImportTable
+  table_states: TableStateTable
   deferred_indices: DeferredIndexTable
   daily_counts: DailyCountTable
   changes: ChangeTable

@@ -16,6 +16,7 @@ const FLOORS = {
     'contract',
     'server/dates.ts',
     'server/event-loop.ts',
+    'server/thread-pool.ts',
     'server/utf8.ts',
     'server/version.ts',
   ].concat(['server/heap.ts', 'server/logger.ts', 'server/messages', 'server/errors.ts']),
@@ -69,7 +70,7 @@ const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1
 
 /** The drivers and folders of the engines, and the questions which engine it is, that a source text names. */
 const enginesNamedIn = (text: string): string[] => [
-  ...(text.match(/'(?:pg|node:sqlite|[^'\s]*\/db\/(?:postgres|sqlite)\/[^'\s]*)'/g) ?? []),
+  ...(text.match(/'(?:pg|node:sqlite|\.[^'\s]*\/(?:postgres|sqlite)\/[^'\s]*)'/g) ?? []),
   ...(text.match(/\b(?:isPostgres|isSqlite|PostgresAdapter|SqliteAdapter)\b/g) ?? []),
 ]
 
@@ -192,10 +193,15 @@ describe('the architecture', () => {
     )
   })
 
-  it('knows the database engine only in server/db', () => {
-    const outside = sources.filter((file) => !file.startsWith('server/db/'))
+  it('knows the database engine only in its folder and in db/connect.ts, and its dialect only in server/db', () => {
+    const others = sources.filter((file) => !/^server\/db\/(?:postgres|sqlite|migrations)\//.test(file))
+    const naming = all(others, (file) => [
+      ...enginesNamedIn(textOf(file)),
+      ...(file.startsWith('server/db/') ? [] : (textOf(file).match(/\bdialectOf\b/g) ?? [])),
+    ])
+    assert.ok(naming.length > 3)
     assert.deepEqual(
-      all(outside, (file) => enginesNamedIn(textOf(file))),
+      naming.filter((fault) => !fault.startsWith('server/db/connect.ts: ')),
       [],
     )
   })
@@ -294,10 +300,12 @@ describe('the architecture', () => {
     ])
   })
 
-  it('names no resource in server/crud: what differs is in the definitions', () => {
-    const crud = sources.filter((file) => file.startsWith('server/crud/'))
+  it('names no resource in server/crud, and in server/db only in tables, migrations and the list of cached tables', () => {
+    const unnamed = sources.filter((file) =>
+      /^server\/(?:crud\/|db\/(?!migrations\/|tables\.ts|changes\/changes\.ts))/.test(file),
+    )
     assert.deepEqual(
-      all(crud, (file) => resourcesNamedIn(textOf(file))),
+      all(unnamed, (file) => resourcesNamedIn(textOf(file))),
       [],
     )
   })

@@ -22,21 +22,20 @@ const ALLOWED: Record<string, string> = {
   'server/access/memory/user-access-rows.ts SQL made of text': 'how many, a constant',
   'server/crud/query/store.ts SQL made of text':
     'how many rows, and from which on, numbers: so that the statement is one for each',
-  'server/db/changes/change-feed.ts a statement put together': 'how many, a constant',
   'server/db/connect.ts SQL made of text': 'what a log is told of a statement, which was compiled before',
-  'server/db/search/deferred-text.ts SQL made of text': 'what a trigger does, as the database itself gave it',
-  'server/db/deferred-indices.ts SQL made of text':
-    'the definition of an index, as the database itself gave it',
-  'server/db/transactions/locks.ts SQL made of text':
-    'names of functions, constants, and numbers of users and roles',
   'server/db/migrate.ts SQL made of text': 'the statements of migrations, which are constants',
   'server/db/migrations/0005-sqlite.ts a statement put together': 'names of our own tables and columns',
+  'server/db/postgres/change-feed.ts a statement put together': 'how many, a constant',
+  'server/db/postgres/dialect.ts SQL made of text': 'numbers of locks and of a user',
   'server/db/postgres/engine.ts SQL made of text':
     "the catalog's own words for a constraint, given back to it",
   'server/db/postgres/session.ts SQL made of text':
     'the start of a transaction, with a level that Kysely names',
   'server/db/sqlite/database.ts a statement put together':
     'how long to wait for a lock and how much to keep, constants: a pragma takes no parameter',
+  'server/db/sqlite/deferred-indices.ts SQL made of text':
+    'the definition of an index, as the database itself gave it',
+  'server/db/sqlite/deferred-text.ts SQL made of text': 'what a trigger does, as the database itself gave it',
   'server/db/transactions/transaction.ts SQL made of text': 'a prepared statement, which was compiled before',
   'server/http/request/stored-answers.ts SQL made of text': 'how many, a constant',
   'server/credentials/attempts.ts SQL made of text': 'limits and counts, numbers of the settings',

@@ -168,8 +168,6 @@ export interface Shapes {
 }
 
 export interface Tree {
-  /** The advisory locks of a write that moves or removes records of the tree. */
-  locks: readonly Lock['space'][]
   /** The fields whose changes move a record. */
   movedBy: readonly string[]
 }

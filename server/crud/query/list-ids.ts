@@ -1,5 +1,5 @@
 import { perDb } from '../../db/per-db.ts'
-import { hasQuickIdLists, idList, readIdList } from '../../db/queries/id-lists.ts'
+import { hasQuickIdLists, readIds } from '../../db/queries/id-lists.ts'
 import { longReadDb } from '../../db/queries/long-reads.ts'
 import type { Found } from '../../db/search/text-index.ts'
 import type { Db, LinkTableName } from '../../db/tables.ts'
@@ -88,7 +88,7 @@ async function readFirst(db: Db, list: List): Promise<CachedList> {
   if (found.isEmpty) return { total: 0, first: new Float64Array(), deepReads: 0 }
   const relation = list.scope?.relation
   const until = relation?.kind === 'derived' ? await nextExpiry(db, relation, list.ctx.now()) : undefined
-  const first = await idsIn(db, limitTo(selectIds(db, list, found), FIRST_IDS + 1))
+  const first = await readIds(db, limitTo(selectIds(db, list, found), FIRST_IDS + 1))
   if (first.length <= FIRST_IDS) return { total: first.length, first, deepReads: 0, until }
   const total = isPlain(list) ? totalOf(list) : await countFound(db, list, found)
   return { total, first, deepReads: 0, until }
@@ -144,7 +144,7 @@ async function deepPageIds(
     !list.ctx.db.isTransaction
   ) {
     const { allIds } = listCaches(list.ctx.db)
-    const read = async () => idsIn(db, limitTo(selectIds(db, list, await foundFor(db, list)), cached.total))
+    const read = async () => readIds(db, limitTo(selectIds(db, list, await foundFor(db, list)), cached.total))
     const all = await allIds.get(keyOf(db, list), list.state.version, read)
     return [...all.subarray(offset, end)]
   }
@@ -152,7 +152,7 @@ async function deepPageIds(
   const isFromEnd = offset > cached.total / 2
   const query = isFromEnd ? selectIds(db, reversed(list), found) : selectIds(db, list, found)
   const start = isFromEnd ? cached.total - end : offset
-  const ids = await idsIn(db, limitTo(query, end - offset, start))
+  const ids = await readIds(db, limitTo(query, end - offset, start))
   return isFromEnd ? [...ids.reverse()] : [...ids]
 }
 
@@ -162,9 +162,4 @@ function reversed(list: List): List {
     direction: order.direction === 'asc' ? ('desc' as const) : ('asc' as const),
   }))
   return { ...list, query: { ...list.query, orders } }
-}
-
-async function idsIn(db: Db, query: AnyDatabase): Promise<Float64Array> {
-  const { rows } = await idList(db, query).execute(db)
-  return readIdList(rows[0]?.ids)
 }

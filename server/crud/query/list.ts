@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { isLongRead } from '../../db/queries/long-reads.ts'
 import { fold, isStorableText } from '../../db/queries/texts.ts'
-import { type Found, findParts, type Part, recordIn } from '../../db/search/text-index.ts'
+import { type Found, findParts, type Part } from '../../db/search/text-index.ts'
 import { type TableState, tableState, tableStateAmongAll } from '../../db/table-states.ts'
 import { type ManyRelation, narrow } from '../define/relations.ts'
 import type { AnyDatabase, Resource, Where } from '../define/resource.ts'
@@ -100,14 +100,13 @@ export function narrowed(list: List, base: AnyDatabase, found: Found): AnyDataba
 export function selectFound(db: Ctx['db'], list: List, found: Found): AnyDatabase {
   const { table } = list.resource
   if (found.table === undefined) return narrowed(list, from(db, table), found).clearSelect()
-  const index = recordIn(found.table)
   if (isAnsweredByIndex(list, found)) {
     return (db as AnyDatabase).selectFrom(found.table).where(found.where)
   }
   const joined = (db as AnyDatabase)
     .selectFrom(found.table)
     .crossJoin(table)
-    .where(sql<SqlBool>`${sql.ref(`${table}.id`)} = ${index}`)
+    .where(sql<SqlBool>`${sql.ref(`${table}.id`)} = ${found.recordId}`)
   return narrowed(list, joined, found).clearSelect()
 }
 
@@ -125,7 +124,7 @@ export function selectIds(db: Ctx['db'], list: List, found: Found): AnyDatabase 
   const id = `${resource.table}.id`
   const isIndexOnly = found.table !== undefined && isAnsweredByIndex(list, found)
   const selected = selectFound(db, list, found).select(
-    isIndexOnly ? recordIn(found.table as string).as('id') : sql.ref(id).as('id'),
+    ((isIndexOnly && found.recordId) || sql.ref<number>(id)).as('id'),
   )
   const links = scope?.relation.kind === 'links' ? scope.relation.links : undefined
   let ordered = selected

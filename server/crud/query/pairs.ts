@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
 import type { AnswerBudget } from '../../capacity/answer-budget.ts'
-import { idLists } from '../../db/queries/id-lists.ts'
+import { readIdColumns } from '../../db/queries/id-lists.ts'
 import { longReadDb, scanDb } from '../../db/queries/long-reads.ts'
 import { tableState } from '../../db/table-states.ts'
 import type { Db } from '../../db/tables.ts'
@@ -69,7 +69,7 @@ async function pairsOf(read: Read, fromIds: readonly number[], most: number): Pr
   const db = longReadDb(read.db)
   const limited = limitTo(pairsQuery(read, fromIds, false), most + 1)
   const all = (db as AnyDatabase).selectFrom(limited.as('limited')).selectAll().orderBy('to_id')
-  const [froms, tos, links] = await idLists(db, all, ['from_id', 'to_id', 'link_id'])
+  const [froms, tos, links] = await readIdColumns(db, all, ['from_id', 'to_id', 'link_id'])
   return Array.from(froms as Float64Array, (from, index) => ({
     from,
     to: tos?.[index] as number,

@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
-import { violatedConstraint } from '../../db/connect.ts'
 import { BATCH_SIZES, inBatches } from '../../db/queries/chunks.ts'
 import { pipelineAll } from '../../db/queries/pipeline.ts'
 import { preparedByShape, slot } from '../../db/queries/prepared.ts'
@@ -10,7 +9,7 @@ import { fold } from '../../db/queries/texts.ts'
 import { type Reference, referencesToClear } from '../../db/references.ts'
 import type { RecordTableName } from '../../db/tables.ts'
 import { rowLocks } from '../../db/transactions/row-locks.ts'
-import { enforcesUniqueByIndex } from '../../db/transactions/transaction.ts'
+import { enforcesUniqueByIndex, violatedConstraint } from '../../db/transactions/transaction.ts'
 import { conflict } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
@@ -22,7 +21,7 @@ export async function insertRow(ctx: Ctx, resource: Resource, values: Fields): P
   const row = newRow(ctx, resource, values)
   await refuseTaken(ctx, resource, row)
   const insert = (ctx.db as AnyDatabase).insertInto(resource.table).values(row).returning('id')
-  const { id } = await insert.executeTakeFirstOrThrow().catch(throwTaken(resource))
+  const { id } = await insert.executeTakeFirstOrThrow().catch(throwTaken(ctx, resource))
   return id as number
 }
 
@@ -157,7 +156,7 @@ export async function updateRows(
       .set((eb: AnyDatabase) => ({ ...changes, ...stamp, version: eb('version', '+', 1) }))
       .where('id', 'in', some)
       .execute()
-      .catch(throwTaken(resource))
+      .catch(throwTaken(ctx, resource))
   }
 }
 
@@ -194,7 +193,7 @@ async function writeRow(ctx: Ctx, resource: Resource, row: AnyRow, values: Field
     .set({ ...values, version: row.version + 1 })
     .where('id', '=', row.id)
     .execute()
-    .catch(throwTaken(resource))
+    .catch(throwTaken(ctx, resource))
 }
 
 function keysOf({ caseless = [] }: Resource, values: Fields): Fields {
@@ -237,9 +236,9 @@ async function refuseTaken(ctx: Ctx, resource: Resource, row: Fields, changes?: 
 
 /** Converts a violation of a unique index to a refusal. An index is named after its table and field. */
 const throwTaken =
-  (resource: Resource) =>
+  ({ db }: Ctx, resource: Resource) =>
   (error: unknown): never => {
-    const constraint = violatedConstraint(error)
+    const constraint = violatedConstraint(db, error)
     const taken = resource.unique.find(({ field }) => constraint === `${resource.table}_${field}_live`)
     throw taken ? valueTaken(resource, taken.field) : error
   }

@@ -5,7 +5,7 @@ import type { Subject } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
 import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
 import { BATCH_SIZES, chunks, inBatches } from '../../db/queries/chunks.ts'
-import { idList, readIdList } from '../../db/queries/id-lists.ts'
+import { readIds } from '../../db/queries/id-lists.ts'
 import { scanDb } from '../../db/queries/long-reads.ts'
 import { tableState } from '../../db/table-states.ts'
 import { type Lock, takeLocks } from '../../db/transactions/locks.ts'
@@ -22,11 +22,11 @@ import { forEachInBatches, rowsInSlices } from '../read/rows-in-slices.ts'
 import { trashRow, untrashRow } from './rows.ts'
 
 /**
- * Locks against concurrent moves and deletes in the same tree. Acquire them before any row of the tree, so that two moves
- * can neither create a loop nor deadlock.
+ * Locks against concurrent moves and deletes in a tree. Acquire them before any row of the tree, so that two moves can
+ * neither create a loop nor deadlock. All trees share a lock: deleting a record may delete records of another tree.
  */
 export const locksOfTree = ({ tree }: Resource): readonly Lock[] =>
-  (tree?.locks ?? []).map((space) => ({ space, mode: 'exclusive' }))
+  tree ? [{ space: 'trees', mode: 'exclusive' }] : []
 
 /** Acquires {@link locksOfTree}. */
 export const lockTree = (ctx: Ctx, resource: Resource): Promise<void> =>
@@ -226,6 +226,5 @@ async function idsBelow(
       select child.id from below join ${sql.table(table)} child on child.parent_id = below.id where 1 = 1 ${which('child')})
     select id from below limit ${most + 1})`
   const db = scanDb(ctx.db, await tableState(ctx.db, table))
-  const { rows } = await idList(db, below).execute(db)
-  return [...readIdList(rows[0]?.ids).sort()]
+  return [...(await readIds(db, below)).sort()]
 }

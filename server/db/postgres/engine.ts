@@ -1,17 +1,12 @@
-import {
-  HandleEmptyInListsPlugin,
-  type Kysely,
-  PostgresAdapter,
-  replaceWithNoncontingentExpression,
-  sql,
-} from 'kysely'
-import { ChangeFeed, type FeedPoll } from '../changes/change-feed.ts'
+import { HandleEmptyInListsPlugin, type Kysely, replaceWithNoncontingentExpression, sql } from 'kysely'
 import { Changes } from '../changes/changes.ts'
-import { ConnectError, type Engine, type OpenEngine } from '../engine.ts'
+import { ConnectError, type Engine, type OpenEngine, type Reading } from '../engine.ts'
 import type { ColumnTypes } from '../migrations/migration.ts'
 import { compactCounters } from '../table-states.ts'
 import type { Database } from '../tables.ts'
+import { ChangeFeed, type CommitFeed, type FeedPoll } from './change-feed.ts'
 import { dialectOn, ReadinessProbe, SessionPool } from './pool.ts'
+import { Replicas } from './replicas.ts'
 import { Server, type Session } from './session.ts'
 
 /** Texts compare by bytes, as on SQLite, whatever the collation of the database. */
@@ -75,10 +70,13 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
     writes: { connections: WRITES, dialect: dialectOn(writes) },
     changes,
     syncChanges: () => feed.isFresh(),
-    commitFeed: {
-      onPoll: (listener) => listeners.push(listener),
-      isFresh: () => feed.isFresh(),
-      poll: () => feed.poll(),
+    replicas: (urls, { openDb, onFault }) => {
+      const commits: CommitFeed = {
+        onPoll: (listener) => listeners.push(listener),
+        isFresh: () => feed.isFresh(),
+        poll: () => feed.poll(),
+      }
+      return new Replicas(commits, urls, { open: (url) => openDb(openReplica(url)), onFault })
     },
     requireReady: () => readiness.require(),
     // Often, as each write adds parts that every read adds up.
@@ -88,6 +86,7 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
     exclusively,
     fill,
     defer: async () => undefined,
+    restoreDeferred: async () => undefined,
     copyTo: async () => {
       throw new ConnectError('A PostgreSQL database is backed up by its own tools: pg_dump, or its archive.')
     },
@@ -104,10 +103,8 @@ function noteExternalChanges(changes: Changes, poll: FeedPoll, isOwn: (pid: numb
 const REPLICA_MS = { connectionTimeoutMillis: 1000, statement_timeout: 5000, query_timeout: 6000 }
 
 /** @param url of a read replica */
-export const openReplica = (url: string): Reading =>
+const openReplica = (url: string): Reading =>
   readingFrom(new SessionPool(url, { server: new Server() }, REPLICA_MS))
-
-type Reading = Pick<Engine, 'dialect' | 'plugins' | 'read'>
 
 const readingFrom = (pool: SessionPool, end?: () => Promise<void>): Reading => ({
   dialect: dialectOn(pool, end),
@@ -151,10 +148,6 @@ function sharedRead(pool: SessionPool): NonNullable<Engine['read']> {
     }
   }
 }
-
-/** Whether the database is PostgreSQL, for statements that differ between the engines. */
-export const isPostgres = (db: Kysely<Database>): boolean =>
-  db.getExecutor().adapter instanceof PostgresAdapter
 
 /** A number that nothing else in the database uses. */
 const LOCK = 7_265_118_001

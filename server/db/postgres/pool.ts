@@ -1,12 +1,12 @@
 import {
   type Dialect,
   type Driver,
-  PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
+import { Adapter } from './dialect.ts'
 import { unreachable } from './faults.ts'
 import { COMMIT, type Server, Session, type SessionOptions } from './session.ts'
 
@@ -70,7 +70,7 @@ export class SessionPool {
 
 /** Kysely's PostgreSQL dialect on a pool of sessions. @param end closes the pool */
 export const dialectOn = (pool: SessionPool, end = () => pool.end()): Dialect => ({
-  createAdapter: () => new PostgresAdapter(),
+  createAdapter: () => new Adapter(),
   createDriver: () => new SessionDriver(pool, end),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),

@@ -1,6 +1,7 @@
 import { Refusal } from '../../errors.ts'
-import type { CommitFeed } from '../engine.ts'
+import type { ReadReplicas } from '../engine.ts'
 import type { Db } from '../tables.ts'
+import type { CommitFeed } from './change-feed.ts'
 import { PollingConnection } from './polling-connection.ts'
 import { WritePositions } from './write-positions.ts'
 
@@ -17,7 +18,7 @@ interface Options {
 }
 
 /** Read replicas with read-your-writes: a user reads only from a replica that shows all their own writes. */
-export class Replicas {
+export class Replicas implements ReadReplicas {
   readonly #replicas: Replica[]
   readonly #positions = new WritePositions()
   readonly #commitFeed: CommitFeed

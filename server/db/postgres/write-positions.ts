@@ -1,4 +1,4 @@
-import type { FeedPoll } from '../changes/change-feed.ts'
+import type { FeedPoll } from './change-feed.ts'
 
 /** Every replica in use shows writes that are older than this. */
 const MAX_LAG_MS = 10_000

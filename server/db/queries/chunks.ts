@@ -41,7 +41,7 @@ const GROWTH = 4
  * The size of the next batch: at most four times that of the last one, since the next items may be larger.
  * @param last size of the last batch @param fit size that would fit if the next items are as large as those before
  */
-export const nextBatchSize = (last: number, fit: number): number =>
+const nextBatchSize = (last: number, fit: number): number =>
   Math.max(1, Math.min(BATCH_SIZES.rows, GROWTH * last, Math.floor(fit)))
 
 /**

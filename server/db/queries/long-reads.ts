@@ -1,9 +1,9 @@
+import { dialectOf } from '../dialect.ts'
 import { featuresOf } from '../per-db.ts'
-import { isPostgres } from '../postgres/engine.ts'
 import type { Db } from '../tables.ts'
 
-/** Whether a statement blocks the event loop until it ends: SQLite runs in this thread. */
-export const blocksEventLoop = (db: Db): boolean => !isPostgres(db)
+/** Whether a statement blocks the event loop until it ends. */
+export const blocksEventLoop = (db: Db): boolean => dialectOf(db).blocksEventLoop
 
 /** How long the read of a list may take, so that other requests do not wait too long. */
 export const MAX_READ_MS = 5000

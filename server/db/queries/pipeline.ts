@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import { isPostgres } from '../postgres/engine.ts'
+import { dialectOf } from '../dialect.ts'
 import type { Db } from '../tables.ts'
 
 /** Queries by name, for rows of these types. They run in the order in which the object lists them. */
@@ -39,7 +39,7 @@ function namedAs<Rows>(queries: Queries<Rows>, rows: Iterator<unknown[]>): RowsO
 
 async function rowsOfEach(db: Db, queries: readonly CompiledQuery[]): Promise<unknown[][]> {
   const rows: unknown[][] = []
-  if (!isPostgres(db)) {
+  if (dialectOf(db).pipelineDepth === 1) {
     for (const query of queries) rows.push((await db.executeQuery(query)).rows)
     return rows
   }
@@ -62,15 +62,12 @@ async function rowsOfEach(db: Db, queries: readonly CompiledQuery[]): Promise<un
 export async function endWithReads(db: Db, reads: Promise<unknown>): Promise<void> {
   // Avoid an unhandled rejection: those who await the rows get the error.
   reads.catch(() => undefined)
-  if (!isPostgres(db)) await reads
+  if (dialectOf(db).pipelineDepth === 1) await reads
 }
-
-/** Statements that are sent at once. */
-const PIPELINE_DEPTH = 4
 
 /** The same for any number of statements whose rows are not needed. */
 export async function pipelineAll(db: Db, statements: AsyncIterable<CompiledQuery>): Promise<void> {
-  const most = isPostgres(db) ? PIPELINE_DEPTH : 1
+  const most = dialectOf(db).pipelineDepth
   let some: CompiledQuery[] = []
   for await (const statement of statements) {
     some.push(statement)

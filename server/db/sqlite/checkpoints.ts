@@ -61,7 +61,7 @@ export class Checkpoints {
 
   #start(): void {
     this.#isRunning = true
-    this.#pool ??= threadPool('./checkpoint-thread.ts', { file: this.#file, threads: 1 })
+    this.#pool ??= threadPool('./checkpoint-thread.ts', { file: this.#file, maxThreads: 1 })
     this.#pool
       .then((pool) => pool.run())
       .catch(() => {

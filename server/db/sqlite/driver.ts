@@ -4,11 +4,11 @@ import {
   type Dialect,
   type Driver,
   type QueryResult,
-  SqliteAdapter,
   SqliteDialect,
 } from 'kysely'
 import type { WriteHealth } from '../write-health.ts'
 import type { PreparingDatabase } from './database.ts'
+import { Adapter } from './dialect.ts'
 import type { OpenFiles } from './open-files.ts'
 import type { WriteAheadLog } from './write-ahead-log.ts'
 
@@ -36,8 +36,8 @@ export class TwoConnectionDialect extends SqliteDialect implements Dialect {
     this.#connections = connections
   }
 
-  override createAdapter(): SqliteAdapter {
-    return new OwnQueueAdapter()
+  override createAdapter(): Adapter {
+    return new Adapter()
   }
 
   override createDriver(): Driver {
@@ -46,13 +46,6 @@ export class TwoConnectionDialect extends SqliteDialect implements Dialect {
 }
 
 const never = () => Promise.reject(new Error('The driver has its own connections.'))
-
-/** Turns off Kysely's queue of connections: the driver has its own queue of writes. */
-export class OwnQueueAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true
-  }
-}
 
 class TwoConnectionDriver implements Driver {
   readonly #connections: Connections

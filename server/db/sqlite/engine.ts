@@ -3,14 +3,14 @@ import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { currentPoll } from '../../event-loop.ts'
 import { Changes, WriteTracker } from '../changes/changes.ts'
-import { type Deferrable, deferIndices } from '../deferred-indices.ts'
 import { ConnectError, type Engine, type OpenEngine } from '../engine.ts'
 import type { ColumnTypes } from '../migrations/migration.ts'
 import { ExternalChanges } from './changes.ts'
-import { isLocked, openDatabase, type PreparingDatabase, resultCode, SQLITE_BUSY } from './database.ts'
+import { openDatabase, type PreparingDatabase } from './database.ts'
+import { type Deferrable, deferIndices, restoreIndices } from './deferred-indices.ts'
 import { type Connections, TwoConnectionDialect } from './driver.ts'
-import { LogFault } from './group-commit.ts'
-import { NoRoomFault, OpenFiles, ReplacedFault } from './open-files.ts'
+import { databaseFault } from './faults.ts'
+import { OpenFiles } from './open-files.ts'
 import { readingDialect } from './reading-pool.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 
@@ -62,6 +62,7 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
     exclusively: (db, run) => run(db),
     fill,
     defer,
+    restoreDeferred: restoreIndices,
     copyTo: async (db, target) => {
       await sql`vacuum into ${target}`.execute(db)
     },
@@ -194,36 +195,3 @@ function keepPrivate(file: string): void {
 }
 
 const OWNER_ONLY = 0o600
-
-/** SQLITE_CONSTRAINT_UNIQUE or SQLITE_CONSTRAINT_PRIMARYKEY. */
-export function isUniqueViolation(error: unknown): boolean {
-  const code = resultCode(error)
-  return code === 2067 || code === 1555
-}
-
-const SQLITE_IOERR = 10
-const SQLITE_FULL = 13
-
-/** By primary result code (the low byte): https://sqlite.org/rescode.html */
-const FAULTS: Record<number, string> = {
-  [SQLITE_BUSY]: 'it is locked by another program',
-  6: 'it is locked by another program',
-  8: 'it cannot be written',
-  [SQLITE_IOERR]: 'the disk cannot be read or written',
-  11: 'the file is damaged; restore a backup',
-  [SQLITE_FULL]: 'the disk is full',
-  14: 'the file cannot be opened: it may be a folder, or not yours to read and write',
-  26: 'the file is not a database',
-}
-
-/** Why the database cannot be used at all; undefined for errors of a single statement. */
-export function databaseFault(error: unknown): string | undefined {
-  if (error instanceof ReplacedFault) return 'its file was deleted, replaced or overwritten'
-  if (error instanceof NoRoomFault) return FAULTS[SQLITE_FULL]
-  const code = error instanceof LogFault ? SQLITE_IOERR : resultCode(error)
-  return code === undefined ? undefined : FAULTS[code & 0xff]
-}
-
-/** The next write fails as well: all of {@link FAULTS} except locks. */
-export const isLastingFault = (error: unknown): boolean =>
-  databaseFault(error) !== undefined && !isLocked(error)

@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import type { Piscina } from 'piscina'
 import { tooSlow } from '../../errors.ts'
-import { OwnQueueAdapter } from './driver.ts'
+import { Adapter } from './dialect.ts'
 import type { Outcome, Task } from './reading-thread.ts'
 import { threadPool } from './thread-pool.ts'
 
@@ -21,7 +21,7 @@ const MAX_WAITING = 200
 
 /** Kysely's SQLite dialect on a pool of read-only threads. @throws Refusal 503 beyond the time limit */
 export const readingDialect = (file: string, limitMs: number): Dialect => ({
-  createAdapter: () => new OwnQueueAdapter(),
+  createAdapter: () => new Adapter(),
   createDriver: () => new ReadingDriver(file, limitMs),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -52,7 +52,7 @@ class ReadingDriver implements Driver {
   async #read<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     this.#pool ??= threadPool('./reading-thread.ts', {
       file: this.#file,
-      threads: THREADS,
+      maxThreads: THREADS,
       maxQueue: MAX_WAITING,
     })
     const pool = await this.#pool

@@ -1,11 +1,11 @@
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
+import { type ConcurrentWrites, dialectOf, type LockKey } from '../dialect.ts'
 import { perDb } from '../per-db.ts'
-import { isPostgres } from '../postgres/engine.ts'
 import type { Db } from '../tables.ts'
 
 /**
- * The advisory locks of a transaction, in the order in which it waits for them. Row locks are in row-locks.ts. SQLite has
- * one writer and needs no locks.
+ * The advisory locks of a transaction, in the order in which it waits for them. Row locks are in row-locks.ts. An
+ * engine with one writer needs no locks.
  *
  * | space | shared by | exclusive for |
  * | --- | --- | --- |
@@ -13,7 +13,7 @@ import type { Db } from '../tables.ts'
  * | user | a write by this user, or by a token that this user made | a write that removes authority from the user |
  * | role | a write whose caller relies on this role | a write that changes the role's permissions, or whether it is in force |
  * | grants | | a write of links between roles and permissions |
- * | taxonomy_types, taxonomies | | a write that moves or removes records of the tree |
+ * | trees | | a write that moves or removes records of a tree |
  * | tokens | | a write that makes a token for the user: the number of tokens is limited |
  * | usernames | | a search for a free number to append to this name |
  * | super-administrators | | a write that removes the role from a super administrator, or makes the first one |
@@ -24,8 +24,7 @@ const SPACES = [
   'user',
   'role',
   'grants',
-  'taxonomy_types',
-  'taxonomies',
+  'trees',
   'tokens',
   'usernames',
   'super-administrators',
@@ -50,15 +49,8 @@ export class RetryTransaction extends Error {
   }
 }
 
-/** Locks of one space share this many keys, so that a bulk write cannot fill PostgreSQL's lock table. */
+/** Locks of one space share this many keys, so that a bulk write cannot fill the engine's lock table. */
 const BUCKETS = 256
-
-/** The first half of each key: a number that nothing else in the database uses. */
-const KEY_BASE = 726_511_800
-
-interface Key extends Lock {
-  bucket: number
-}
 
 /** The locks that a transaction holds. */
 const held = perDb(() => new Map<string, Lock['mode']>())
@@ -87,9 +79,9 @@ export function lockQuery(
 ): CompiledQuery {
   const missing = missingOf(db, locks)
   hold(db, missing)
-  const calls = missing.map((key) => lockCall('pg_advisory_xact_lock', key))
-  if (author !== undefined)
-    calls.unshift(sql`set_config('rolecall.author', ${sql.lit(String(author))}, true)`)
+  const { lock, setAuthor } = writesOf(db)
+  const calls = missing.map((key) => lock(key))
+  if (author !== undefined) calls.unshift(setAuthor(author))
   return sql`select ${sql.join(calls)}`.compile(db)
 }
 
@@ -103,7 +95,7 @@ export function lockQuery(
 export async function tryLocks(db: Db, locks: readonly Lock[]): Promise<boolean> {
   const missing = needsLocks(db) ? missingOf(db, locks) : []
   if (missing.length === 0) return false
-  const calls = missing.map((key) => lockCall('pg_try_advisory_xact_lock', key))
+  const calls = missing.map((key) => writesOf(db).tryLock(key))
   const { rows } = await sql<{ free: boolean }>`select ${sql.join(calls, sql` and `)} as free`.execute(db)
   if (!rows[0]?.free) throw new RetryTransaction(locks)
   hold(db, missing)
@@ -111,36 +103,30 @@ export async function tryLocks(db: Db, locks: readonly Lock[]): Promise<boolean>
 }
 
 /** The locks of these that the transaction does not hold. */
-export const missingLocks = (db: Db, locks: readonly Lock[]): readonly Lock[] => missingOf(db, locks)
+export const missingLocks = (db: Db, locks: readonly Lock[]): readonly Lock[] =>
+  locks.filter((lock) => missingOf(db, [lock]).length > 0)
 
 /** The keys that are not held, each once, exclusive if any of its locks is; always in the same order. */
-function missingOf(db: Db, locks: readonly Lock[]): Key[] {
-  const missing = new Map<string, Key>()
+function missingOf(db: Db, locks: readonly Lock[]): LockKey[] {
+  const missing = new Map<string, LockKey>()
   for (const lock of locks) {
-    const key = { ...lock, bucket: (lock.id ?? 0) % BUCKETS }
+    const key = { space: SPACES.indexOf(lock.space), bucket: (lock.id ?? 0) % BUCKETS, mode: lock.mode }
     const name = nameOf(key)
     const modes = [held(db).get(name), missing.get(name)?.mode]
     if (!modes.some((mode) => mode === 'exclusive' || mode === lock.mode)) missing.set(name, key)
   }
-  return [...missing.values()].sort(
-    (one, other) => spaceOf(one) - spaceOf(other) || one.bucket - other.bucket,
-  )
+  return [...missing.values()].sort((one, other) => one.space - other.space || one.bucket - other.bucket)
 }
 
-function hold(db: Db, keys: readonly Key[]): void {
+function hold(db: Db, keys: readonly LockKey[]): void {
   const modes = held(db)
   for (const key of keys) modes.set(nameOf(key), key.mode)
 }
 
-const nameOf = ({ space, bucket }: Key) => `${space} ${bucket}`
+const nameOf = ({ space, bucket }: LockKey) => `${space} ${bucket}`
 
-/** PostgreSQL evaluates a select list from left to right. */
-function lockCall(name: string, { mode, bucket, ...lock }: Key): RawBuilder<unknown> {
-  const call = sql.raw(mode === 'shared' ? `${name}_shared` : name)
-  return sql`${call}(${sql.lit(KEY_BASE + spaceOf(lock))}, ${sql.lit(bucket)})`
-}
+const writesOf = (db: Db) => dialectOf(db).concurrentWrites as ConcurrentWrites
 
 /** Whether concurrent transactions can change data that this one relies on, so that it needs locks. */
-export const needsLocks = (db: Db): boolean => isPostgres(db) && db.isTransaction
-
-const spaceOf = ({ space }: Pick<Lock, 'space'>) => SPACES.indexOf(space)
+export const needsLocks = (db: Db): boolean =>
+  db.isTransaction && dialectOf(db).concurrentWrites !== undefined

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type Expression, type SqlBool, sql } from 'kysely'
-import { isPostgres } from '../postgres/engine.ts'
 import { chunks } from '../queries/chunks.ts'
 import type { Db, RecordTableName } from '../tables.ts'
+import { needsLocks } from './locks.ts'
 
 /**
  * `update`: for a row that the transaction changes. `share`: for a referenced row that must not change meanwhile. `key`:
@@ -15,14 +15,12 @@ interface Lockable<Query> {
   forKeyShare: () => Query
 }
 
-const usesRowLocks = (db: Db) => db.isTransaction && isPostgres(db)
-
 /**
- * In a transaction on PostgreSQL, makes a query wait for concurrent writers of the same rows, lock the rows until the
- * transaction ends, and return their last committed version. SQLite has one writer.
+ * In a transaction that needs locks, makes a query wait for concurrent writers of the same rows, lock the rows until the
+ * transaction ends, and return their last committed version.
  */
 export function locking<Query extends Lockable<Query>>(db: Db, query: Query, lock: RowLock): Query {
-  if (!usesRowLocks(db) || lock === 'none') return query
+  if (!needsLocks(db) || lock === 'none') return query
   if (lock === 'update') return query.forNoKeyUpdate()
   return lock === 'share' ? query.forShare() : query.forKeyShare()
 }
@@ -32,15 +30,15 @@ export function skippingLocked<Query extends { forUpdate: () => { skipLocked: ()
   db: Db,
   query: Query,
 ): Query {
-  return usesRowLocks(db) ? query.forUpdate().skipLocked() : query
+  return needsLocks(db) ? query.forUpdate().skipLocked() : query
 }
 
 /**
  * Statements that lock the rows with these ids in the order of the ids: transactions that all use this order do not
- * deadlock with each other. None on SQLite.
+ * deadlock with each other. None if the transaction needs no locks.
  */
 export function rowLocks(db: Db, table: RecordTableName, ids: readonly number[]): CompiledQuery[] {
-  if (!usesRowLocks(db)) return []
+  if (!needsLocks(db)) return []
   const inOrder = [...ids].sort((one, other) => one - other)
   return [...chunks(inOrder)].map((some) => lockOf(db, table, sql`id in (${sql.join(some)})`))
 }
@@ -51,7 +49,7 @@ export async function lockMatching(
   table: RecordTableName,
   where: Expression<SqlBool>,
 ): Promise<void> {
-  if (usesRowLocks(db)) await db.executeQuery(lockOf(db, table, where))
+  if (needsLocks(db)) await db.executeQuery(lockOf(db, table, where))
 }
 
 const lockOf = (

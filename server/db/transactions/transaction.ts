@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { writeConflict } from '../../errors.ts'
+import { dialectOf } from '../dialect.ts'
 import { featuresOf, perDb } from '../per-db.ts'
-import { isPostgres } from '../postgres/engine.ts'
-import { isConflict } from '../postgres/faults.ts'
 import type { Db } from '../tables.ts'
 import { type Lock, RetryTransaction } from './locks.ts'
 
@@ -13,7 +12,7 @@ const MAX_TOTAL_MS = 20_000
 const MAX_PAUSE_MS = 100
 
 /**
- * Runs a transaction. SQLite has one writer. On PostgreSQL the isolation level is READ COMMITTED: each statement sees
+ * Runs a transaction. SQLite has one writer. With several, the isolation level is READ COMMITTED: each statement sees
  * everything that was committed before it, and the transaction first locks the data that its decisions rely on
  * (`locks.ts`, `row-locks.ts`), so writers wait for each other. A failed {@link tryLocks}, a deadlock or a unique value
  * that was taken meanwhile rolls the transaction back and retries it, so `run` must do nothing but read and write the
@@ -25,7 +24,8 @@ export async function transaction<T>(
   db: Db,
   run: (db: Db, first: readonly Lock[]) => Promise<T>,
 ): Promise<T> {
-  if (!isPostgres(db)) return db.transaction().execute((db) => run(db, []))
+  const { concurrentWrites } = dialectOf(db)
+  if (!concurrentWrites) return db.transaction().execute((db) => run(db, []))
   const deadline = performance.now() + MAX_TOTAL_MS
   const first: Lock[] = []
   for (let tries = 1; ; tries++) {
@@ -41,7 +41,7 @@ export async function transaction<T>(
           }),
       )
     } catch (error) {
-      if (!(error instanceof RetryTransaction) && !isConflict(error)) throw error
+      if (!(error instanceof RetryTransaction) && !concurrentWrites.isConflict(error)) throw error
       if (tries === MAX_TRIES || performance.now() > deadline) throw writeConflict(error)
       const locks = error instanceof RetryTransaction ? error.locks : []
       first.push(...locks)
@@ -65,15 +65,19 @@ async function pipelineReads(db: Db): Promise<void> {
 }
 
 /**
- * Whether only the unique indices enforce unique values. On PostgreSQL a look-up cannot see a value that a concurrent
- * transaction is about to commit. On SQLite the single writer looks the value up, since SQLite's errors name no index.
+ * Whether only the unique indices enforce unique values: with several writers, a look-up cannot see a value that a concurrent
+ * transaction is about to commit. A single writer looks the value up, since SQLite's errors name no index.
  */
-export const enforcesUniqueByIndex = (db: Db): boolean => isPostgres(db)
+export const enforcesUniqueByIndex = (db: Db): boolean => dialectOf(db).concurrentWrites !== undefined
+
+/** The unique index or constraint that was violated, if the engine's error names it. */
+export const violatedConstraint = (db: Db, error: unknown): string | undefined =>
+  dialectOf(db).errors.violatedConstraint(error)
 
 const uniqueChecks = perDb(() => ({ areSkipped: false }))
 
 /**
- * Whether a default value may be used without looking up whether it is free: if it is taken, PostgreSQL's unique index
- * refuses it, and the retry looks it up.
+ * Whether a default value may be used without looking up whether it is free: if it is taken, the unique index refuses it,
+ * and the retry looks it up.
  */
 export const skipsUniqueCheck = (db: Db): boolean => uniqueChecks(db).areSkipped

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { databaseFault, isUniqueViolation, isUnstorableText } from '../../db/connect.ts'
+import type { Connection } from '../../db/connect.ts'
 import { badRequest, conflict, Refusal, tooLarge } from '../../errors.ts'
 import { type Language, languageOf } from '../../messages/languages.ts'
 import { say } from '../../messages/say.ts'
@@ -22,21 +22,24 @@ const FRAMEWORK_REFUSALS: Record<string, (error: FastifyError) => Refusal> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new Refusal(414, 'uri_too_long', say`The path is too long.`),
 }
 
-/** Converts any error to a refusal. An unexpected error becomes a 500 without details. */
-export function refusalOf(error: unknown): Refusal {
+/**
+ * Converts any error to a refusal. An unexpected error becomes a 500 without details.
+ * @param database knows the errors of statements, if any has run
+ */
+export function refusalOf(error: unknown, database?: Connection['errors']): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode } = error as FastifyError
   const known = FRAMEWORK_REFUSALS[code]
   if (known) return known(error as FastifyError)
-  if (isUniqueViolation(error)) {
+  if (database?.isUniqueViolation(error)) {
     return conflict('taken', say`Another record took one of these values at the same moment.`)
   }
-  if (isUnstorableText(error)) {
+  if (database?.isUnstorableText(error)) {
     return new Refusal(422, 'invalid_type', say`A text has a character that cannot be stored: U+0000.`, {
       cause: error,
     })
   }
-  if (databaseFault(error) !== undefined) {
+  if (database?.databaseFault(error) !== undefined) {
     const headers = { 'retry-after': '5' }
     return new Refusal(503, 'database_unavailable', say`The database cannot be used now.`, {
       headers,
@@ -61,9 +64,9 @@ export function refusalOf(error: unknown): Refusal {
  * Responds to errors that are thrown in a route or a hook. Code outside of those calls {@link sendRefusal}, or
  * {@link refusalBody} if there is no reply.
  */
-export function handleFailures(app: FastifyInstance, logger: Logger): void {
+export function handleFailures(app: FastifyInstance, logger: Logger, database: Connection['errors']): void {
   app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error)
+    const refusal = refusalOf(error, database)
     // Node reports an incomplete body as a connection error.
     const isGone = request.raw.readableAborted
     const isServerFault = !isGone && (refusal.status >= 500 || refusal.code === 'write_conflict')

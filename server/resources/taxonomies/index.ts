@@ -98,7 +98,7 @@ export const taxonomies = defineResource<'taxonomies'>({
         eb('taxonomies.type_id', 'in', await typesNamed(ctx, types)),
     },
   },
-  tree: { locks: ['taxonomies'], movedBy: ['parent', 'parent_id', 'type'] },
+  tree: { movedBy: ['parent', 'parent_id', 'type'] },
   operations: {
     create: createTerm,
     update: updateTerm,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { type AnswerBudget, type Embedding, sizeOfAll } from '../../capacity/answer-budget.ts'
 import { readCacheOf } from '../../db/queries/cached-reads.ts'
-import { idLists } from '../../db/queries/id-lists.ts'
+import { readIdColumns } from '../../db/queries/id-lists.ts'
 import { scanDb } from '../../db/queries/long-reads.ts'
 import { tableState } from '../../db/table-states.ts'
 import { say } from '../../messages/say.ts'
@@ -126,7 +126,7 @@ async function pathsTo(ctx: Ctx, ids: readonly number[], budget: AnswerBudget): 
       select ancestors.start, above.id, above.parent_id
         from ancestors join taxonomies above on above.id = ancestors.next)
     select start, id from ancestors limit ${budget.records + 1})`
-  const [starts = [], aboves = []] = await idLists(db, steps, ['start', 'id'])
+  const [starts = [], aboves = []] = await readIdColumns(db, steps, ['start', 'id'])
   budget.embed(starts.length, MIN_STEP_BYTES, PATHS)
   const terms = await termsOf(ctx, [...new Set(aboves)], budget)
   const paths = new Map<number, Step[]>()

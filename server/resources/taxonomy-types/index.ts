@@ -34,7 +34,7 @@ export const taxonomyTypes = defineResource<'taxonomy_types'>({
     taxonomies: { kind: 'many', to: 'taxonomies', column: 'type_id' },
   },
   // Deleting a type deletes its terms too.
-  tree: { locks: ['taxonomy_types', 'taxonomies'], movedBy: ['parent', 'parent_id'] },
+  tree: { movedBy: ['parent', 'parent_id'] },
   operations: {
     create: createType,
     update: updateType,

@@ -7,13 +7,18 @@ import { chunks } from '../../db/queries/chunks.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
 import { scanDb } from '../../db/queries/long-reads.ts'
 import { preparedByShape, readByShape } from '../../db/queries/prepared.ts'
-import { membersState } from '../../db/table-states.ts'
+import { stateOfRows } from '../../db/table-states.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Fields } from '../../values/fields.ts'
 
 /** Link tables of users that triggers count, with the column by which they count. */
 const COUNTED_LINKS = { user_roles: 'role_id', user_taxonomies: 'taxonomy_id' } as const
 type UserLinks = keyof typeof COUNTED_LINKS
+
+const MEMBER_TABLES = ['users', ...(Object.keys(COUNTED_LINKS) as UserLinks[])] as const
+
+/** The state of users, with a version of which users and links exist. */
+const membersState = (db: Db) => stateOfRows(db, MEMBER_TABLES)
 
 /** The connection for counting users: the event loop's own while there are few users. */
 export const dbForCounting = async (db: Db): Promise<Db> => scanDb(db, await membersState(db))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { ChangeFeed, type FeedPoll } from '../../../server/db/changes/change-feed.ts'
+import { ChangeFeed, type FeedPoll } from '../../../server/db/postgres/change-feed.ts'
 import { engine } from '../../support/databases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { type Service, startService } from '../../support/service.ts'

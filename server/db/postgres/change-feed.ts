@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { PollingConnection } from '../postgres/polling-connection.ts'
-import type { ChangeRow } from './changes.ts'
+import type { ChangeRow } from '../changes/changes.ts'
+import { PollingConnection } from './polling-connection.ts'
 
 interface WrittenRow extends ChangeRow {
   /** The process id of the PostgreSQL connection that wrote. */
@@ -15,6 +15,16 @@ export interface FeedPoll {
   position: number
   /** Changes may be missing: the first poll of a connection, a late poll, or too many changes. */
   isIncomplete: boolean
+}
+
+/** Commits of all processes that share a database, poll by poll. */
+export interface CommitFeed {
+  /** Adds a listener for each poll. */
+  onPoll: (listener: (poll: FeedPoll) => void) => void
+  /** Whether all commits until a second ago are known. */
+  isFresh: () => boolean
+  /** Resolves when all commits before the call are known. */
+  poll: () => Promise<void>
 }
 
 /** If there are more changes than this, they are not read one by one. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { indexMissingRows } from './search/deferred-text.ts'
-import type { Database } from './tables.ts'
+import type { Database } from '../tables.ts'
+import { indexMissingRows } from './deferred-text.ts'
 
 type Db = Kysely<Database>
 

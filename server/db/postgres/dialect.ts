@@ -1,0 +1,57 @@
+import { PostgresAdapter, sql } from 'kysely'
+import type { EngineDialect, LockKey, TableColumn } from '../dialect.ts'
+import {
+  databaseFault,
+  isConflict,
+  isLastingFault,
+  isUniqueViolation,
+  isUnstorableText,
+  violatedConstraint,
+} from './faults.ts'
+import { findParts } from './text-search.ts'
+
+/** The first half of each key: a number that nothing else in the database uses. */
+const KEY_BASE = 726_511_800
+
+const keyOf = ({ space, bucket }: LockKey) => sql`(${sql.lit(KEY_BASE + space)}, ${sql.lit(bucket)})`
+
+export const dialect: EngineDialect = {
+  pipelineDepth: 4,
+  blocksEventLoop: false,
+  // Their text takes too long.
+  hasQuickIdLists: false,
+  concurrentWrites: {
+    lock: (key) =>
+      key.mode === 'shared'
+        ? sql`pg_advisory_xact_lock_shared${keyOf(key)}`
+        : sql`pg_advisory_xact_lock${keyOf(key)}`,
+    tryLock: (key) =>
+      key.mode === 'shared'
+        ? sql`pg_try_advisory_xact_lock_shared${keyOf(key)}`
+        : sql`pg_try_advisory_xact_lock${keyOf(key)}`,
+    setAuthor: (id) => sql`set_config('rolecall.author', ${sql.lit(String(id))}, true)`,
+    isConflict,
+  },
+  errors: { isUniqueViolation, violatedConstraint, isUnstorableText, databaseFault, isLastingFault },
+  idList: {
+    of: (column) => sql`string_agg(cast(${column} as text), ',')`,
+    read: (value) => Float64Array.from((value as string).split(','), Number),
+  },
+  isAmong: (column, ids) => sql`${column} = any(cast(${`{${ids}}`} as bigint[]))`,
+  textRows: (texts) => sql`json_array_elements_text(cast(${JSON.stringify(texts)} as json)) as asked (value)`,
+  tableColumns: sql<TableColumn>`
+    select t.relname as "table", c.attname as "column", coalesce(c.attnum = any(k.indkey), false) as is_key,
+      c.attgenerated <> '' as is_generated
+    from pg_class t
+    join pg_attribute c on c.attrelid = t.oid and c.attnum > 0 and not c.attisdropped
+    left join pg_index k on k.indrelid = t.oid and k.indisprimary
+    where t.relkind = 'r' and t.relnamespace = current_schema()::regnamespace
+    order by t.oid`,
+  // The cascade of a delete runs off the event loop.
+  referencesToClear: async () => [],
+  findParts,
+}
+
+export class Adapter extends PostgresAdapter {
+  readonly dialect = dialect
+}

@@ -72,7 +72,7 @@ export async function relationPage(
   const isInShort = !mayRead(ctx, target)
   if (isInShort) refuseHiddenFields(target, input, filters)
   const query = await readListQuery(ctx, target, input, filters)
-  const tree = readInclude(ctx, target, query.include)
+  const tree = query.include === undefined ? undefined : readInclude(ctx, target, query.include)
   const budget = call.budget(secondPageName(call, resource, name) === undefined ? 1 : 2)
   const { records, total } = await readPage(ctx, target, query, { tree, budget }, { relation, fromId })
   const shown = isInShort ? records.map((record) => shortFormOf(target, record)) : records

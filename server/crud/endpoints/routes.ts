@@ -87,7 +87,7 @@ function listEndpoint(registry: ResourceRegistry, resource: Resource): Endpoint 
 async function listPage(call: Call, resource: Resource) {
   const { ctx, input, filters } = call
   const query = await readListQuery(ctx, resource, input, filters)
-  const tree = readInclude(ctx, resource, query.include)
+  const tree = query.include === undefined ? undefined : readInclude(ctx, resource, query.include)
   const budget = call.budget()
   const { records, total } = await readPage(ctx, resource, query, { tree, budget })
   if (query.withChildren) await embedChildren(ctx, resource, records, query.trashed, budget)
@@ -115,8 +115,8 @@ function readEndpoint(registry: ResourceRegistry, resource: Resource): Endpoint 
     isRecords: true,
     handle: async (call) => {
       const { ctx, input } = call
-      const tree = readInclude(ctx, resource, input.include)
-      const { trashed } = input
+      const { include, trashed } = input
+      const tree = include === undefined ? undefined : readInclude(ctx, resource, include)
       const { record, version } = await readOne(ctx, resource, selectorOf(call), {
         tree,
         budget: call.budget(),

@@ -24,8 +24,7 @@ import { complete } from './complete.ts'
 import { forEachInBatches, rowsInSlices } from './rows-in-slices.ts'
 
 /** Parses `roles.permissions,registration`. @throws Refusal 400 naming the existing relations; 403 */
-export function readInclude(ctx: Ctx, resource: Resource, text: string | undefined): IncludeTree {
-  if (text === undefined) return new Map()
+export function readInclude(ctx: Ctx, resource: Resource, text: string): IncludeTree {
   try {
     const tree = parseInclude(text)
     allowInclude(ctx, resource, tree)

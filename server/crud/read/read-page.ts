@@ -40,14 +40,14 @@ export async function readPage(
   ctx: Ctx,
   resource: Resource,
   query: ListQuery,
-  { tree, budget }: { tree: IncludeTree; budget: AnswerBudget },
+  { tree, budget }: { tree?: IncludeTree | undefined; budget: AnswerBudget },
   scope?: Scope,
 ): Promise<Rows> {
   const list = await listOf(ctx, resource, query, scope)
   const offset = (query.page - 1) * query.perPage
   const page = await rowsOf({ ...list, budget }, offset)
   await complete(ctx, resource, page.records, budget)
-  await include(ctx, resource, page.records, tree, budget)
+  if (tree) await include(ctx, resource, page.records, tree, budget)
   return page
 }
 

@@ -14,7 +14,7 @@ import { rowsInSlices } from './rows-in-slices.ts'
 
 interface ReadOptions {
   trashed?: Trashed
-  tree?: IncludeTree
+  tree?: IncludeTree | undefined
   /** The budget of the response, for included relations. */
   budget?: AnswerBudget
 }

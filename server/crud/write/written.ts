@@ -66,7 +66,7 @@ export async function firstRelatedOf(
   const target = resourceNamed(ctx, relation.to)
   if (relation.kind !== 'links' || !related) {
     const query = await readListQuery(readCtx, target, {}, {})
-    return readPage(readCtx, target, query, { tree: new Map(), budget }, { relation, fromId: id })
+    return readPage(readCtx, target, query, { budget }, { relation, fromId: id })
   }
   const rows = await related
   const total = relation.countedBy === undefined ? rows[0]?.total : record[relation.countedBy]

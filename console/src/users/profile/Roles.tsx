@@ -69,7 +69,10 @@ const Give = ({ user, without }: { user: User; without: number[] }) => {
     <Section title={translate('users.roles.give')}>
       <Stack component="form" onSubmit={onSubmit} sx={{ gap: 1.5, pt: 0.5 }}>
         <RefusalNotice error={give.error} />
-        <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1, alignItems: { sm: 'flex-start' } }}>
+        <Stack
+          direction={{ xs: 'column', sm: 'row' }}
+          sx={{ gap: { xs: 2, sm: 1 }, alignItems: { sm: 'flex-start' } }}
+        >
           <RolePicker value={role} onChange={setRole} without={without} />
           <EndsOn value={day} onChange={setDay} width={185} />
           <Button

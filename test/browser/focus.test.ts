@@ -30,7 +30,7 @@ const press =
 const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) }).first()
 const inDialog = (name: string) => (page: Page) =>
-  page.getByRole('dialog').getByRole('button', { name, exact: true })
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).and(page.locator(':enabled'))
 const field = (label: string) => (page: Page) => page.getByLabel(new RegExp(`^${label}`))
 const keys =
   (...all: string[]) =>
@@ -390,7 +390,7 @@ describe('After a write, the focus', () => {
           'textarea Description',
         ],
         [
-          [press(button('Delete')), press(inDialog('Delete role'))],
+          [press(button('Delete')), shown(/loses? permissions/), press(inDialog('Delete role'))],
           'Role Curator moved to the trash.',
           'main',
         ],

@@ -149,6 +149,7 @@ export async function createApp({
   serveEndpoints(app, endpoints, {
     allow,
     replicas: connection.replicas,
+    currentRecords: connection.currentRecords,
     publicUrl: config.publicUrl,
     tokenUsage,
     tokenLimit: createTokenLimit(config.tokenRateLimit),

@@ -1,4 +1,5 @@
 import type { Subject } from '../../contract/permissions.ts'
+import type { RecordCache } from '../db/cache/record-cache.ts'
 import { clientGone } from '../errors.ts'
 import type { Actor } from './actor.ts'
 import type { AccessAnswers, AsOf } from './answers.ts'
@@ -43,8 +44,11 @@ export interface Ctx extends AsOf {
   readonly isGone?: (() => boolean) | undefined
   /** In a transaction, which sees its own uncommitted rows, SQL answers. */
   readonly access: AccessAnswers
-  /** Set for the answer of a write: cached lists and counts are out of date. */
-  readonly isAfterWrite?: boolean
+  /**
+   * Records and lists in memory, with all writes before the request; only for requests that read records. Absent in
+   * transactions and on replicas.
+   */
+  readonly records?: RecordCache | undefined
   /** Notified of sign-ins and sign-ups. */
   readonly days?: DayCounts | undefined
   /** For the log: see {@link noteCredentials}. */

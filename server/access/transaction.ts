@@ -43,7 +43,7 @@ export async function inTransactionReading<T, Rows>(
   }
   return transaction(ctx.db, async (db, first) => {
     refuseIfGone(ctx)
-    const inside: Ctx = { ...ctx, db, access: sqlAnswers }
+    const inside: Ctx = { ...ctx, db, access: sqlAnswers, records: undefined }
     const { actor, rows } = await confirmAuthority(inside, ctx.access, queries(inside), {
       callerLock,
       first: [...first, ...locks],

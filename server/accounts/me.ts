@@ -15,6 +15,7 @@ import { unauthenticated } from '../errors.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
 import type { Fields } from '../values/fields.ts'
+import type { ReadRecord } from '../values/read-record.ts'
 
 /** Maps a row of the access matrix to the caller's access. @param isWrite whether the operation writes */
 type Evaluate<T> = (row: Requirement, isWrite: boolean) => T
@@ -80,6 +81,7 @@ export const meEndpoint = (registry: ResourceRegistry): Endpoint =>
     unknown: 'ignore',
     data: me(registry),
     refusals: [],
+    usesRecordCache: true,
     handle: async ({ ctx, budget: budgetOf }) => {
       const budget = budgetOf()
       const { userId, token: inUse, grants } = ctx.actor
@@ -132,8 +134,10 @@ async function permissionsOf(ctx: Ctx, budget: AnswerBudget): Promise<string[]> 
   return slugs
 }
 
-const inShort = (user: Fields): Fields =>
-  Object.fromEntries(Object.keys(UserInShort.properties).map((name) => [name, user[name]]))
+function inShort(user: ReadRecord): Fields {
+  const fields = user.toJSON()
+  return Object.fromEntries(Object.keys(UserInShort.properties).map((name) => [name, fields[name]]))
+}
 
 const evaluateFor =
   ({ actor }: Ctx): Evaluate<Scope> =>

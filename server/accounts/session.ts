@@ -20,7 +20,7 @@ import { takeLocks } from '../db/transactions/locks.ts'
 import { Refusal, unauthenticated } from '../errors.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
-import type { Fields } from '../values/fields.ts'
+import type { ReadRecord } from '../values/read-record.ts'
 
 /** The settings of sign-in and sign-up. */
 export type IdentityConfig = Pick<Config, 'signup' | 'tokenTtlDays' | 'signinRateLimit' | 'publicUrl'>
@@ -87,7 +87,7 @@ export function signInEndpoint(config: IdentityConfig, limits: Limits, log?: Ide
         throw wrong()
       }
       return {
-        data: { item: { ...session.user, api_token: session.token, expires_at: expiresAt } },
+        data: { item: session.user.with({ api_token: session.token, expires_at: expiresAt }) },
         ...(signinRateLimit > 0 && { headers: cookie.write(device) }),
         onCommitted: () => ctx.days?.note('signins', ctx.now()),
       }
@@ -107,7 +107,7 @@ interface Attempt {
 async function attemptSignIn(
   ctx: Ctx,
   attempt: Attempt,
-): Promise<{ user: Fields; token: string } | undefined> {
+): Promise<{ user: ReadRecord; token: string } | undefined> {
   const { name, user, password, expiresAt, resetFailures } = attempt
   const isRight = await verifyPassword(ctx, password, user?.password_hash, await standInFor(ctx, name))
   if (!user?.is_active || !user.password_hash || !isRight) return undefined

@@ -2,6 +2,7 @@ import { MOST_EMBEDDED } from '../../contract/fields.ts'
 import { Refusal } from '../errors.ts'
 import { grouped, type Message, say } from '../messages/say.ts'
 import type { Fields } from '../values/fields.ts'
+import type { ReadRecord } from '../values/read-record.ts'
 import type { IterationQueue } from './iteration-queue.ts'
 import { type ReadLimiter, ReadSlot } from './read-limiter.ts'
 import { MB, type Receiver, type ResponseMemory, type Share } from './response-memory.ts'
@@ -134,11 +135,11 @@ export class AnswerBudget {
    * Measures records that the response will contain. Call it before the commit: afterwards, a response that is too long can't be refused.
    * @throws Refusal 400
    */
-  async measure(records: readonly Fields[], embedding: Embedding): Promise<void> {
+  async measure(records: readonly ReadRecord[], embedding: Embedding): Promise<void> {
     let bytes = 0
     for (const [index, record] of records.entries()) {
       if (index % RECORDS_PER_SLICE === RECORDS_PER_SLICE - 1) await this.nextSlice()
-      bytes += Buffer.byteLength(JSON.stringify(record))
+      bytes += Buffer.byteLength(record.text) + Buffer.byteLength(JSON.stringify(record.added))
       if (bytes > MAX_BYTES) throw tooLongAnswer(embedding)
     }
   }

@@ -1,4 +1,5 @@
 import { CompiledQuery, Kysely, type LogEvent, sql } from 'kysely'
+import { RecordCache } from './cache/record-cache.ts'
 import type { Changes } from './changes/changes.ts'
 import { dialectOf, type EngineErrors } from './dialect.ts'
 import { ConnectError, type Engine, type EngineOptions, type Reading, type ReadReplicas } from './engine.ts'
@@ -24,6 +25,8 @@ export interface Connection {
   syncChanges: () => boolean
   /** The same for a transaction that has just begun; absent if the database runs several transactions at a time. */
   syncChangesInTransaction?: (() => boolean) | undefined
+  /** For a request that only reads: the cache of records, when it reflects all commits before the call; undefined if it cannot. */
+  currentRecords: () => Promise<RecordCache | undefined>
   /** What the errors of its statements mean. */
   errors: EngineErrors
   /** Read replicas; undefined if there are none. */
@@ -76,8 +79,8 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
   const long =
     engine.longReads && openDb({ dialect: engine.longReads(longestReadMs), plugins: engine.plugins }, options)
   const writes = engine.writes && openDb({ dialect: engine.writes.dialect, plugins: engine.plugins }, options)
+  const records = new RecordCache(engine.changes)
   const features = featuresOf(db)
-  features.writeCount = engine.writeCount
   features.longReads = long
   if (writes && engine.writes) features.runWrite = limitedRunner(writes, engine.writes.connections)
   const replicas =
@@ -93,6 +96,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     changes: engine.changes,
     syncChanges: engine.syncChanges,
     syncChangesInTransaction: engine.syncChangesInTransaction,
+    currentRecords: async () => ((await engine.allChanges()) ? records : undefined),
     errors: dialectOf(db).errors,
     replicas,
     jobs: engine.jobs.map((job) => ({ ...job, run: () => job.run(db) })),

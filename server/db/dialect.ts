@@ -17,8 +17,10 @@ export interface EngineDialect {
   errors: EngineErrors
   /** The ids of a column as one value, null if there are none, and how to decode it. */
   idList: { of: (column: RawBuilder<unknown>) => RawBuilder<unknown>; read: (value: unknown) => Float64Array }
-  /** Many ids, bound as one value: they may exceed the engine's limit of values. */
-  isAmong: (column: RawBuilder<unknown>, ids: readonly number[]) => RawBuilder<SqlBool>
+  /** Ids as one value to bind: many may exceed the engine's limit of values. */
+  idsValue: (ids: readonly number[]) => string
+  /** Whether a column has one of the ids of such a value. */
+  isInIdsValue: (column: Expression<unknown>, value: unknown) => RawBuilder<SqlBool>
   /** Texts as the rows `asked.value`, bound as one value: the statement is the same for any number. */
   textRows: (texts: readonly string[]) => RawBuilder<unknown>
   /** The columns of all tables, in the order in which the tables were created. */

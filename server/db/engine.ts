@@ -28,6 +28,8 @@ export interface Engine {
   changes: Changes
   /** Brings `changes` up to date. @returns false if writes of other processes may be missing: do not use the cache then */
   syncChanges: () => boolean
+  /** Resolves when `changes` has told of all commits before the call; to false if it may have missed some. */
+  allChanges: () => Promise<boolean>
   /** Opens read replicas; absent if the engine has none. */
   replicas?: (
     urls: readonly string[],
@@ -38,8 +40,6 @@ export interface Engine {
   ) => ReadReplicas
   /** The same for a transaction that has just begun; absent if the database runs several transactions at a time. */
   syncChangesInTransaction?: () => boolean
-  /** Grows with every write of any process; absent if writes of other processes are not known at once. */
-  writeCount?: () => number
   /** Runs a compiled `select` outside of any transaction, bypassing Kysely. */
   read?: (sql: string, parameters: readonly unknown[]) => Row[] | Promise<Row[]>
   /** @throws unless the database answers and has disk space; {@link WriteHealth} knows whether writes succeed */

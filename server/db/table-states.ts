@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
-import { cachedUntilWrite } from './queries/cached-reads.ts'
+import type { RecordCache } from './cache/record-cache.ts'
 import { prepared, preparedByShape, slot } from './queries/prepared.ts'
 import type { Db, LinkTableName, RecordTableName } from './tables.ts'
 
-/** Counters that triggers maintain for a table. An equal version means that the table has not changed. */
+/** Numbers of records, which triggers maintain for each table. */
 export interface TableState {
   live: number
   trashed: number
-  version: number
+}
+
+/** What states are read from. Every `Ctx` is one. */
+interface Source {
+  db: Db
+  /** Keeps states until the next write; absent in transactions. */
+  records?: RecordCache | undefined
 }
 
 const sum = (column: string) => sql<number>`coalesce(cast(sum(${sql.ref(column)}) as bigint), 0)`
@@ -18,51 +24,39 @@ const stateQuery = prepared<TableState>((db) =>
   db
     .selectFrom('table_states')
     .where('name', '=', slot('name'))
-    .select([sum('live').as('live'), sum('trashed').as('trashed'), sum('version').as('version')]),
-)
-
-const stateAmongAllQuery = prepared<TableState>((db) =>
-  db
-    .selectFrom('table_states')
-    .select([
-      sumOfTable('live').as('live'),
-      sumOfTable('trashed').as('trashed'),
-      sum('version').as('version'),
-    ]),
+    .select([sum('live').as('live'), sum('trashed').as('trashed')]),
 )
 
 /** The state of a table. */
-export const tableState = (db: Db, table: RecordTableName): Promise<TableState> =>
-  cachedUntilWrite(`state ${table}`, db, () => stateBy(stateQuery, db, table))
+export const tableState = ({ db, records }: Source, table: RecordTableName): Promise<TableState> => {
+  const read = async () => (await stateQuery(db, { name: table }))[0] as TableState
+  return records?.cached(`state ${table}`, records.version(table), read) ?? read()
+}
 
-/** The same, with a version over all tables: for reads from several tables. */
-export const tableStateAmongAll = (db: Db, table: RecordTableName): Promise<TableState> =>
-  cachedUntilWrite(`state ${table} among all`, db, () => stateBy(stateAmongAllQuery, db, table))
+interface StateOfRows extends TableState {
+  /** Grows when rows of the tables are added or removed, not when they change. */
+  version: number
+}
 
-const rowsQueries = preparedByShape<TableState>()
+const rowsQueries = preparedByShape<StateOfRows>()
 
 /** The state of the first of these tables, with a version of which rows they all have. */
 export const stateOfRows = (
-  db: Db,
+  { db, records }: Source,
   tables: readonly [RecordTableName, ...LinkTableName[]],
-): Promise<TableState> =>
-  cachedUntilWrite(`state of rows ${tables}`, db, () => {
-    const query = rowsQueries(db, `${tables}`, (db) =>
-      db
-        .selectFrom('table_states')
-        .where('name', 'in', tables)
-        .select([
-          sumOfTable('live').as('live'),
-          sumOfTable('trashed').as('trashed'),
-          sum('moves').as('version'),
-        ]),
-    )
-    return stateBy(query, db, tables[0])
-  })
-
-async function stateBy(query: typeof stateQuery, db: Db, table: RecordTableName): Promise<TableState> {
-  const [state] = (await query(db, { name: table })) as [TableState]
-  return state
+): Promise<StateOfRows> => {
+  const query = rowsQueries(db, `${tables}`, (db) =>
+    db
+      .selectFrom('table_states')
+      .where('name', 'in', tables)
+      .select([
+        sumOfTable('live').as('live'),
+        sumOfTable('trashed').as('trashed'),
+        sum('moves').as('version'),
+      ]),
+  )
+  const read = async () => (await query(db, { name: tables[0] }))[0] as StateOfRows
+  return records?.cached(`state of rows ${tables}`, records.version(undefined), read) ?? read()
 }
 
 /** PostgreSQL stores a state in parts, one for each write since the last compaction; reads add them up. */

@@ -74,6 +74,8 @@ export interface Endpoint {
   example?: { input?: Fields; path?: Record<string, string> }
   /** Only reads records: it takes a read slot, and a replica may serve it if it has all of the caller's writes. */
   isRecords?: boolean
+  /** Reads records or counts beside other things, from the cache of records where it has them. */
+  usesRecordCache?: boolean
   /**
    * Refuses or counts a call before it gets any response, including one stored for an `Idempotency-Key`. Limits guesses
    * that a stored response could confirm.

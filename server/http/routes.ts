@@ -34,11 +34,17 @@ interface Serving extends Authentication {
 export function serveEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  { allow, replicas, ...serving }: Serving & MethodRegistry & Pick<Connection, 'replicas'>,
+  {
+    allow,
+    replicas,
+    currentRecords,
+    ...serving
+  }: Serving & MethodRegistry & Pick<Connection, 'replicas' | 'currentRecords'>,
 ): void {
-  const served = endpoints.map((endpoint) =>
-    withReader(replicas ? fromReplicas(endpoint, replicas) : endpoint),
-  )
+  const served = endpoints.map((endpoint) => {
+    const cached = withRecordCache(endpoint, currentRecords)
+    return withReader(replicas ? fromReplicas(endpoint, cached, replicas) : cached)
+  })
   for (const [path, onPath] of Map.groupBy(served, ({ endpoint }) => endpoint.path)) {
     const methods = new Set(onPath.flatMap(({ endpoint }) => endpoint.methods))
     for (const method of methods) {
@@ -170,20 +176,34 @@ async function prepareAndHandle(endpoint: Endpoint, call: Call): Promise<Answer>
   return endpoint.handle(call)
 }
 
+/** The endpoint with the cache of records, once this reflects all writes before the call. */
+function withRecordCache(endpoint: Endpoint, currentRecords: Connection['currentRecords']): Endpoint {
+  if (!endpoint.isRecords && !endpoint.usesRecordCache) return endpoint
+  return {
+    ...endpoint,
+    handle: async (call) => {
+      const records = await currentRecords()
+      return endpoint.handle({ ...call, ctx: { ...call.ctx, records } })
+    },
+  }
+}
+
 type Replicas = NonNullable<Connection['replicas']>
 
 /** The endpoint reading from a replica, if one has all of the caller's writes (read-your-writes). */
-function fromReplicas(endpoint: Endpoint, replicas: Replicas): Endpoint {
-  if (!endpoint.isRecords) return endpoint
+function fromReplicas(endpoint: Endpoint, onPrimary: Endpoint, replicas: Replicas): Endpoint {
+  if (!endpoint.isRecords) return onPrimary
   return {
     ...endpoint,
     handle: (call) => {
       const { ctx } = call
       const { ownerId } = ctx.actor
-      if (ownerId === null) return endpoint.handle(call)
-      // The in-memory access data follows the primary: never fill it from a replica.
+      if (ownerId === null) return onPrimary.handle(call)
+      // The caches follow the primary: never fill them from a replica.
       const read = (db: typeof ctx.db) =>
-        endpoint.handle({ ...call, ctx: { ...ctx, db, access: sqlAnswers } })
+        db === ctx.db
+          ? onPrimary.handle(call)
+          : endpoint.handle({ ...call, ctx: { ...ctx, db, access: sqlAnswers } })
       return replicas.read(ownerId, ctx.db, read)
     },
   }

@@ -36,6 +36,7 @@ export const overviewEndpoint = defineEndpoint({
   nullIsAbsent: true,
   data: ref('Overview'),
   refusals: [],
+  usesRecordCache: true,
   handle: async ({ ctx, input }) => {
     const { days = DAYS, ending_within: within = ENDING_WITHIN } = input
     const [totals, activity, latest, ending_grants] = await Promise.all([
@@ -71,7 +72,7 @@ async function readActivity(ctx: Ctx, count: number) {
 async function readEndingGrants(ctx: Ctx, days: number) {
   const now = ctx.now()
   const until = addDays(now, days)
-  const ending = (await dbForCounting(ctx.db))
+  const ending = (await dbForCounting(ctx))
     .selectFrom('user_roles')
     .innerJoin('users', 'users.id', 'user_roles.user_id')
     .innerJoin('roles', 'roles.id', 'user_roles.role_id')

@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
-import { VersionedCache } from '../crud/query/versioned-cache.ts'
-import { perDb } from '../db/per-db.ts'
 import { scanDb } from '../db/queries/long-reads.ts'
 import { tableState } from '../db/table-states.ts'
 import type { Db } from '../db/tables.ts'
@@ -11,7 +9,7 @@ import type { Db } from '../db/tables.ts'
 /** The numbers of records that the caller may read. */
 export async function readTotals(ctx: Ctx) {
   const live = async (subject: Subject) =>
-    may(ctx, subject) ? (await tableState(ctx.db, resourceNamed(ctx, subject).table)).live : null
+    may(ctx, subject) ? (await tableState(ctx, resourceNamed(ctx, subject).table)).live : null
   const [users, roles, permissions, taxonomies, taxonomy_types] = await Promise.all(
     (['users', 'roles', 'permissions', 'taxonomies', 'taxonomy-types'] as const).map(live),
   )
@@ -29,7 +27,7 @@ export async function readTotals(ctx: Ctx) {
 const may = ({ actor }: Ctx, subject: Subject) => actor.grants.has(`can-read-${subject}`)
 
 async function activeUsers(ctx: Ctx): Promise<number> {
-  const { live } = await tableState(ctx.db, 'users')
+  const { live } = await tableState(ctx, 'users')
   return live - (await cachedCount(ctx, 'users', inactiveUsers))
 }
 
@@ -46,15 +44,14 @@ interface Count {
   count: number
 }
 
-const countsOf = perDb(() => new VersionedCache<number>(() => 0))
-
 /** Cached until the table changes. */
 async function cachedCount(
-  { db }: Ctx,
+  ctx: Ctx,
   table: 'users' | 'registrations',
   count: (db: Db) => Promise<{ rows: Count[] }>,
 ): Promise<number> {
-  const state = await tableState(db, table)
-  const read = async () => Number((await count(scanDb(db, state))).rows[0]?.count)
-  return countsOf(db).get(table, state.version, read)
+  const state = await tableState(ctx, table)
+  const read = async () => Number((await count(scanDb(ctx.db, state))).rows[0]?.count)
+  const { records } = ctx
+  return records?.cached(`count of ${table}`, records.version(table), read) ?? read()
 }

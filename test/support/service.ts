@@ -93,8 +93,10 @@ export async function startService(
   overrides: Partial<Config> = {},
   {
     longestReadMs,
+    hasRecordCache = true,
     ...options
-  }: Pick<AppOptions, 'timeouts' | 'load' | 'hashing'> & Pick<ConnectOptions, 'longestReadMs'> = {},
+  }: Pick<AppOptions, 'timeouts' | 'load' | 'hashing'> &
+    Pick<ConnectOptions, 'longestReadMs'> & { hasRecordCache?: boolean } = {},
 ): Promise<Service> {
   const isOwn = overrides.databaseUrl === undefined
   const template = isOwn ? templateFor(overrides) : undefined
@@ -118,7 +120,14 @@ export async function startService(
   const tokenUsage = createTokenUsage(connection.db)
   // Calls that a test injects run within one iteration of the event loop: none of them counts as late.
   const load: AppOptions['load'] = { lateAfter: Infinity, ...options.load }
-  const parts = { config, connection, logger, tokenUsage, now: clock.now }
+  const withoutCache = { ...connection, currentRecords: async () => undefined }
+  const parts = {
+    config,
+    connection: hasRecordCache ? connection : withoutCache,
+    logger,
+    tokenUsage,
+    now: clock.now,
+  }
   const { app, jobs } = await createApp({ ...options, load, ...parts })
   const checkSockets = checkAgainstDescription(app)
   const answers: string[] = []

@@ -7,6 +7,7 @@ import { badRequest, forbidden } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
 import { coerce, type Kind, kindOf } from '../../values/coerce.ts'
 import { didYouMean, nearest } from '../../values/nearest.ts'
+import { relationsOf } from './relations.ts'
 import { nounOf, type Resource } from './resource.ts'
 
 /** An attribute for selectors, filters and sorting. */
@@ -26,9 +27,14 @@ export interface Attribute {
 interface Columns {
   /** All columns that responses contain. Secrets are not in the schema, so they are never read. */
   readable: readonly string[]
+  isReadable: (name: string) => boolean
   /** The columns of the record in short, within others. */
   short: readonly string[]
   attributes: ReadonlyMap<string, Attribute>
+  /** The columns that the service itself needs of a record: for relations, references, short forms, versions and selectors. */
+  own: ReadonlySet<string>
+  /** The columns whose values select at most one live record. */
+  selecting: ReadonlySet<string>
 }
 
 const columnsByResource = new WeakMap<Resource, Columns>()
@@ -55,10 +61,24 @@ function derive(resource: Resource): Columns {
   const attributes = stored
     .map(([name, schema]) => attributeOf(resource, name, schema as TSchema))
     .filter((attribute) => attribute.kind !== 'object')
+  const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]))
+  const short = Object.keys(resource.schemas.short.properties)
+  const single = resource.unique.flatMap(({ columns }) => (columns.length === 1 ? columns : []))
+  const selecting = ['id', 'uuid', ...single].map((name) => byName.get(name)?.column ?? name)
+  const relations = Object.values(relationsOf(resource))
+  const readable = new Set(stored.map(([name]) => name))
   return {
-    readable: stored.map(([name]) => name),
-    short: Object.keys(resource.schemas.short.properties),
-    attributes: new Map(attributes.map((attribute) => [attribute.name, attribute])),
+    readable: [...readable],
+    isReadable: (name) => readable.has(name),
+    short,
+    attributes: byName,
+    own: new Set([
+      ...['id', 'version', 'deleted_at', ...short, ...selecting],
+      ...relations.flatMap((relation) => (relation.kind === 'one' ? [relation.column] : [])),
+      ...Object.values(resource.references ?? {}).map(({ column }) => column),
+      ...(resource.ownerColumn === undefined ? [] : [resource.ownerColumn]),
+    ]),
+    selecting: new Set(selecting),
   }
 }
 

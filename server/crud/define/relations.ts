@@ -3,9 +3,11 @@ import { ACTORS } from '../../access/actor.ts'
 import type { Ctx } from '../../access/context.ts'
 import type { AnyDatabase, Relation, Resource } from './resource.ts'
 
-const author = (column: string): Relation => ({ kind: 'one', to: ACTORS, column, as: `${column}_user` })
+const author = <Column extends string>(column: Column) =>
+  ({ kind: 'one', to: ACTORS, column, as: `${column}_user` }) as const
 
-const AUTHORS: Record<string, Relation> = {
+/** The relations of every record to its authors. */
+export const AUTHORS = {
   created_by: author('created_by'),
   updated_by: author('updated_by'),
   deleted_by: author('deleted_by'),

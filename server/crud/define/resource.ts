@@ -12,6 +12,7 @@ import type { RowLock } from '../../db/transactions/row-locks.ts'
 import type { OtherLanguage } from '../../messages/languages.ts'
 import { Noun } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
+import type { ReadRecord } from '../../values/read-record.ts'
 
 /**
  * Widens Kysely's types, since a resource's table is known only at run time. Names in SQL come from resource definitions,
@@ -113,7 +114,7 @@ export type RelatedCondition = (ctx: Ctx, fromId: number) => Promise<((now: stri
 /** For `explain=true`: adds to each related record the reasons for its relation. @throws Refusal 403 */
 export interface Explain {
   parameter: TProperties
-  add: (ctx: Ctx, fromId: number, records: Fields[], budget: AnswerBudget) => Promise<void>
+  add: (ctx: Ctx, fromId: number, records: readonly ReadRecord[], budget: AnswerBudget) => Promise<void>
 }
 
 /** Selects `{from_id, to_id, link_id}` in force now, for the given records on the `from` side and optionally the other. */
@@ -142,6 +143,8 @@ export interface LinkChange {
 /** A list parameter of one resource, in addition to those of all lists. */
 export interface ListParameter<T extends RecordTableName = RecordTableName> {
   schema: TSchema
+  /** Whether its condition depends on the rows of other tables. */
+  readsOtherTables?: true
   /** `values` are all of the list's parameters. */
   apply: (ctx: Ctx, values: never, eb: ExpressionBuilder<Database, T>) => Promise<Expression<SqlBool>>
 }

@@ -11,11 +11,12 @@ import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts
 import { IGNORED_BY_WRITES } from '../../http/request/ignored-by-writes.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
+import type { ReadRecord } from '../../values/read-record.ts'
 import { type Reader, reader } from '../../values/validate.ts'
 import { type AnyRow, nounOf, type Resource, type Where } from '../define/resource.ts'
 import { anyTable, storedRows } from '../query/store.ts'
 import { readByIds } from '../read/read.ts'
-import { FIRST_ROWS } from '../read/rows-in-slices.ts'
+import { FIRST_RECORDS } from '../read/records.ts'
 import { lockTree, movesInTree } from '../write/tree.ts'
 import { operationsOf } from '../write/write.ts'
 import { atItem, idsToDelete, itemsOf, MAX_ITEMS, readItems, sealItems } from './bulk-items.ts'
@@ -210,12 +211,12 @@ function namedBy(keys: readonly Fields[]): Where {
 
 /** Reserves memory for a large response before the transaction, which must not wait for it. */
 const reserveFor = async (call: Call, items: readonly unknown[]): Promise<void> => {
-  if (items.length > FIRST_ROWS) await call.budget().reserve()
+  if (items.length > FIRST_RECORDS) await call.budget().reserve()
 }
 
 /** Reads the written records within the transaction, so that a response that is too large rolls back the write. */
-const writtenItems = (call: Call, ctx: Ctx, resource: Resource, ids: number[]): Promise<Fields[]> =>
-  readByIds(ctx, resource, ids, ids.length > FIRST_ROWS ? call.budget() : undefined)
+const writtenItems = (call: Call, ctx: Ctx, resource: Resource, ids: number[]): Promise<ReadRecord[]> =>
+  readByIds(ctx, resource, ids, ids.length > FIRST_RECORDS ? call.budget() : undefined)
 
 /**
  * Runs the single operation for each item, in one transaction; a refusal names its item.

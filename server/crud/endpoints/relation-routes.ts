@@ -2,6 +2,7 @@ import { type TObject, Type } from 'typebox'
 import { accessToRelation } from '../../access/matrix.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { pageOf } from '../../values/page.ts'
+import { recordOf } from '../../values/read-record.ts'
 import type { LinkRelation, ManyRelation } from '../define/relations.ts'
 import {
   mayRead,
@@ -11,6 +12,7 @@ import {
   type ResourceRegistry,
   resourceNamed,
 } from '../define/resource.ts'
+import type { Scope } from '../query/list.ts'
 import { readListQuery } from '../query/list-query.ts'
 import { readInclude } from '../read/include.ts'
 import { readOne } from '../read/read.ts'
@@ -45,7 +47,7 @@ export function relationReads(registry: ResourceRegistry, resource: Resource): E
       isRecords: true,
       handle: async (call) => {
         const { record } = await readOne(call.ctx, resource, selectorOf(call))
-        const page = await relationPage(call, resource, name, relation, record.id as number)
+        const page = await relationPage(call, resource, name, relation, record.id)
         return { data: asContractNames(call, resource, name, record, page) }
       },
     })
@@ -74,12 +76,24 @@ export async function relationPage(
   const query = await readListQuery(ctx, target, input, filters)
   const tree = query.include === undefined ? undefined : readInclude(ctx, target, query.include)
   const budget = call.budget(secondPageName(call, resource, name) === undefined ? 1 : 2)
-  const { records, total } = await readPage(ctx, target, query, { tree, budget }, { relation, fromId })
+  const { records, total } = await readPage(
+    ctx,
+    target,
+    query,
+    { tree, budget },
+    scopeOf(resource, name, relation, fromId),
+  )
   const shown = isInShort ? records.map((record) => shortFormOf(target, record)) : records
   if (input.explain === true && relation.kind === 'derived')
-    await relation.explain?.add(ctx, fromId, shown, budget)
+    await relation.explain?.add(ctx, fromId, shown.map(recordOf), budget)
   return pageOf(shown, total, pageRequest(call, query))
 }
+
+const scopeOf = ({ name: of }: Resource, name: string, relation: ManyRelation, fromId: number): Scope => ({
+  name: `${name} of ${of}`,
+  relation,
+  fromId,
+})
 
 /** Schemas of the results of {@link asContractNames}. */
 export function relationData(

@@ -14,7 +14,7 @@ import {
   type ResourceRegistry,
   resourceNamed,
 } from '../define/resource.ts'
-import { complete } from '../read/complete.ts'
+import { completed } from '../read/complete.ts'
 import { readOne, readReferenced } from '../read/read.ts'
 import { pageOfHeld } from '../read/short-form.ts'
 import type { LinkMethod, RequestedChange } from '../write/link-plan.ts'
@@ -78,12 +78,13 @@ async function readRelation(
 ): Promise<unknown> {
   const { record } = await readOne(call.ctx, resource, selectorOf(call))
   if (relation.kind !== 'one') {
-    const page = await relationPage(call, resource, name, relation, record.id as number)
+    const page = await relationPage(call, resource, name, relation, record.id)
     return asContractNames(call, resource, name, record, page)
   }
-  const referenced = await readReferenced(call.ctx, resource, relation, record.id as number)
-  await complete(call.ctx, resourceNamed(call.ctx, relation.to), referenced)
-  return { [resource.singular]: record, [name]: referenced[0] ?? null }
+  const { ctx } = call
+  const referenced = await readReferenced(ctx, resource, relation, record.id)
+  const shown = referenced ? await completed(ctx, resourceNamed(ctx, relation.to), referenced) : null
+  return { [resource.singular]: record, [name]: shown }
 }
 
 /** The response to a write of a relation, built after its transaction. */

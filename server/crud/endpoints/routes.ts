@@ -3,14 +3,15 @@ import type { Subject } from '../../../contract/permissions.ts'
 import { accessTo } from '../../access/matrix.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { pageOf } from '../../values/page.ts'
+import { recordOf } from '../../values/read-record.ts'
 import { nounOf, type Resource, type ResourceRegistry } from '../define/resource.ts'
 import { listParameters, readListQuery } from '../query/list-query.ts'
 import { includeSchema } from '../query/parameter-schemas.ts'
-import { embedAuthors } from '../read/complete.ts'
+import { addChildren } from '../read/children.ts'
+import { addAuthors } from '../read/complete.ts'
 import { readInclude } from '../read/include.ts'
 import { readOne } from '../read/read.ts'
 import { readPage } from '../read/read-page.ts'
-import { embedChildren } from '../write/tree.ts'
 import { bulkEndpoints } from './bulk.ts'
 import { genericEndpoints } from './generic-routes.ts'
 import { relationReads } from './relation-routes.ts'
@@ -90,7 +91,7 @@ async function listPage(call: Call, resource: Resource) {
   const tree = query.include === undefined ? undefined : readInclude(ctx, resource, query.include)
   const budget = call.budget()
   const { records, total } = await readPage(ctx, resource, query, { tree, budget })
-  if (query.withChildren) await embedChildren(ctx, resource, records, query.trashed, budget)
+  if (query.withChildren) await addChildren(ctx, resource, records.map(recordOf), query.trashed, budget)
   return pageOf(records, total, pageRequest(call, query))
 }
 
@@ -122,7 +123,7 @@ function readEndpoint(registry: ResourceRegistry, resource: Resource): Endpoint 
         budget: call.budget(),
         ...(trashed && { trashed }),
       })
-      await embedAuthors(ctx, record)
+      await addAuthors(ctx, record)
       return { data: record, version }
     },
   })

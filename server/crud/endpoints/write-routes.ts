@@ -44,7 +44,7 @@ export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
         readWritten(ctx, resource, await create(ctx, resource, values)),
       )
       const item = await recordOf(ctx, resource, written)
-      return { data: hasItemTwice ? { ...item, item } : { item }, messages: ['Saved successfully.'] }
+      return { data: hasItemTwice ? item.with({ item }) : { item }, messages: ['Saved successfully.'] }
     },
   })
 }

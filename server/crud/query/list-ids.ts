@@ -1,4 +1,4 @@
-import { perDb } from '../../db/per-db.ts'
+import type { Ctx } from '../../access/context.ts'
 import { hasQuickIdLists, readIds } from '../../db/queries/id-lists.ts'
 import { longReadDb } from '../../db/queries/long-reads.ts'
 import type { Found } from '../../db/search/text-index.ts'
@@ -6,6 +6,7 @@ import type { Db, LinkTableName } from '../../db/tables.ts'
 import type { AnyDatabase, DerivedRelation } from '../define/resource.ts'
 import {
   findTexts,
+  identityOf,
   isByIdAlone,
   isLong,
   isPlain,
@@ -15,83 +16,71 @@ import {
   totalOf,
 } from './list.ts'
 import { limitTo } from './store.ts'
-import { VersionedCache } from './versioned-cache.ts'
-
-/** A cached list; valid until a table that it reads changes. */
-interface CachedList {
-  total: number
-  /** At most the first `FIRST_IDS` ids, in order. */
-  first: Float64Array
-  /** When the entry expires although nothing is written: the next expiry of a link. */
-  until?: string | undefined
-  /** Number of pages requested beyond the first ids. */
-  deepReads: number
-}
-
-/** Number of ids cached with a list's total. The ids of longer lists have a cache of their own, `allIds`. */
-const FIRST_IDS = 10_000
-
-/** The list caches of one database. */
-interface ListCaches {
-  lists: VersionedCache<CachedList>
-  /** All ids of lists whose deep pages are read. */
-  allIds: VersionedCache<Float64Array>
-}
-
-const listCaches = perDb<ListCaches>(() => ({
-  lists: new VersionedCache<CachedList>(({ first }) => first.length),
-  allIds: new VersionedCache<Float64Array>((ids) => ids.length),
-}))
 
 export interface PageIds {
   ids: number[]
   total: number
+  /** When the list changes although nothing is written: the next expiry of a link. */
+  until?: string | undefined
 }
 
-/** The ids of a page and the list's total; cached until the data changes. */
+/** The beginning of a list. */
+interface Beginning {
+  total: number
+  /** At most the first `FIRST_IDS` ids, in order. */
+  first: Float64Array
+  until?: string | undefined
+  /** Number of pages requested beyond the first ids. */
+  deepPages: number
+}
+
+/** Number of ids read with a list's total. */
+const FIRST_IDS = 10_000
+
+/** The ids of a page and the list's total. */
 export async function pageIds(list: List, offset: number, count: number): Promise<PageIds> {
   const { ctx } = list
   const db = isLong(list) ? longReadDb(ctx.db) : ctx.db
-  const { lists } = listCaches(ctx.db)
-  const read = () => readFirst(db, list)
-  // Never cache uncommitted rows.
-  const cached = ctx.db.isTransaction ? await read() : await readCached(list, lists, keyOf(db, list), read)
-  const { total, first } = cached
+  const beginning = await beginningOf(db, list)
+  const { total, first, until } = beginning
   const end = Math.min(offset + count, total)
-  if (offset >= end) return { ids: [], total }
-  if (end <= first.length) return { ids: [...first.subarray(offset, end)], total }
-  return { ids: await deepPageIds(db, list, cached, offset, end), total }
+  if (offset >= end) return { ids: [], total, until }
+  if (end <= first.length) return { ids: [...first.subarray(offset, end)], total, until }
+  return { ids: await deepPageIds(db, list, beginning, offset, end), total, until }
 }
 
-async function readCached(
-  list: List,
-  lists: ListCaches['lists'],
+async function beginningOf(db: Db, list: List): Promise<Beginning> {
+  const { ctx, resource, query, scope } = list
+  const { key, version } = identityOf(ctx, resource, query, scope)
+  const read = () => readFirst(db, list)
+  return cachedUntil(ctx, `first ids ${key}`, version, read, ({ first }) => first.byteLength)
+}
+
+/** {@link RecordCache.cached}, for what also changes at some time although nothing is written. */
+export async function cachedUntil<T extends { until?: string | undefined }>(
+  { records, now }: Ctx,
   key: string,
-  read: () => Promise<CachedList>,
-) {
-  const { state, ctx } = list
-  const cached = await lists.get(key, state.version, read)
-  if (cached.until === undefined || ctx.now() < cached.until) return cached
-  lists.delete(key)
-  return lists.get(key, state.version, read)
+  version: number,
+  read: () => Promise<T>,
+  sizeOf: (value: T) => number,
+): Promise<T> {
+  if (!records) return read()
+  const known = await records.cached(key, version, read, sizeOf)
+  if (known.until === undefined || now() < known.until) return known
+  records.delete(key)
+  return records.cached(key, version, read, sizeOf)
 }
 
-/** The cache key of a list: independent of the page and of the time. */
-const keyOf = (db: Db, list: List): string => {
-  const timeless = { ...list, ctx: { ...list.ctx, now: () => 'now' } }
-  const { sql, parameters } = selectIds(db, timeless, { isExact: false }).compile()
-  return `${sql} ${JSON.stringify(parameters)}`
-}
-
-async function readFirst(db: Db, list: List): Promise<CachedList> {
+async function readFirst(db: Db, list: List): Promise<Beginning> {
   const found = await foundFor(db, list)
-  if (found.isEmpty) return { total: 0, first: new Float64Array(), deepReads: 0 }
-  const relation = list.scope?.relation
-  const until = relation?.kind === 'derived' ? await nextExpiry(db, relation, list.ctx.now()) : undefined
+  if (found.isEmpty) return { total: 0, first: new Float64Array(), deepPages: 0 }
+  const { ctx, scope } = list
+  const isDerived = ctx.records && scope?.relation.kind === 'derived'
+  const until = isDerived ? await nextExpiry(ctx, scope.relation as DerivedRelation) : undefined
   const first = await readIds(db, limitTo(selectIds(db, list, found), FIRST_IDS + 1))
-  if (first.length <= FIRST_IDS) return { total: first.length, first, deepReads: 0, until }
+  if (first.length <= FIRST_IDS) return { total: first.length, first, deepPages: 0, until }
   const total = isPlain(list) ? totalOf(list) : await countFound(db, list, found)
-  return { total, first, deepReads: 0, until }
+  return { total, first, deepPages: 0, until }
 }
 
 /**
@@ -107,7 +96,12 @@ async function foundFor(db: Db, list: List): Promise<Found> {
 }
 
 /** When the next link expires from which the relation is derived; year 9999 if none does. */
-async function nextExpiry(db: Db, { derivedFrom }: DerivedRelation, now: string): Promise<string> {
+export function nextExpiry({ db, records, now }: Ctx, { derivedFrom }: DerivedRelation): Promise<string> {
+  const read = () => readNextExpiry(db, derivedFrom, now())
+  return records?.cached(`next expiry ${derivedFrom}`, records.version(undefined), read) ?? read()
+}
+
+async function readNextExpiry(db: Db, derivedFrom: readonly LinkTableName[], now: string): Promise<string> {
   const nextOf = (table: LinkTableName) =>
     db
       .selectFrom(table)
@@ -132,27 +126,24 @@ async function countFound(db: Db, list: List, found: Found): Promise<number> {
 async function deepPageIds(
   db: Db,
   list: List,
-  cached: CachedList,
+  beginning: Beginning,
   offset: number,
   end: number,
 ): Promise<number[]> {
-  cached.deepReads += 1
-  if (
-    cached.deepReads > 1 &&
-    cached.until === undefined &&
-    hasQuickIdLists(db) &&
-    !list.ctx.db.isTransaction
-  ) {
-    const { allIds } = listCaches(list.ctx.db)
-    const read = async () => readIds(db, limitTo(selectIds(db, list, await foundFor(db, list)), cached.total))
-    const all = await allIds.get(keyOf(db, list), list.state.version, read)
+  const { ctx, resource, query, scope } = list
+  beginning.deepPages += 1
+  if (ctx.records && beginning.deepPages > 1 && beginning.until === undefined && hasQuickIdLists(db)) {
+    const { key, version } = identityOf(ctx, resource, query, scope)
+    const read = async () =>
+      readIds(db, limitTo(selectIds(db, list, await foundFor(db, list)), beginning.total))
+    const all = await ctx.records.cached(`all ids ${key}`, version, read, ({ byteLength }) => byteLength)
     return [...all.subarray(offset, end)]
   }
   const found = await foundFor(db, list)
-  const isFromEnd = offset > cached.total / 2
-  const query = isFromEnd ? selectIds(db, reversed(list), found) : selectIds(db, list, found)
-  const start = isFromEnd ? cached.total - end : offset
-  const ids = await readIds(db, limitTo(query, end - offset, start))
+  const isFromEnd = offset > beginning.total / 2
+  const select = isFromEnd ? selectIds(db, reversed(list), found) : selectIds(db, list, found)
+  const start = isFromEnd ? beginning.total - end : offset
+  const ids = await readIds(db, limitTo(select, end - offset, start))
   return isFromEnd ? [...ids.reverse()] : [...ids]
 }
 

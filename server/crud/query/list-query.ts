@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../access/context.ts'
+import { canSeeContacts } from '../../access/guard.ts'
 import { addDays } from '../../dates.ts'
 import type { Part, Trashed } from '../../db/search/text-index.ts'
 import { badRequest, invalidField } from '../../errors.ts'
@@ -23,6 +24,8 @@ export interface Order {
 
 /** Parsed and validated parameters of a list. */
 export interface ListQuery {
+  /** All parameters but the page: equal keys list the same records. */
+  key: string
   page: number
   perPage: number
   trashed: Trashed
@@ -97,16 +100,21 @@ export async function readListQuery(
     ownConditions.push(await parameter.apply(ctx, values as never, anyTable() as never))
   }
   const ofFilters = readFilters(ctx, resource, filters)
+  const { page, per_page, limit, include, explain, ...listing } = values
   return {
-    page: (values.page as number | undefined) ?? 1,
+    // What `q` searches depends on whether the caller sees contact details.
+    key: JSON.stringify([listing, filters, resource.contact !== undefined && canSeeContacts(ctx)]),
+    page: (page as number | undefined) ?? 1,
     perPage: perPageOf(values),
     trashed: (values.trashed as Trashed | undefined) ?? 'false',
     q: values.q as string | undefined,
     where: [...ownConditions, ...createdBetween(resource, values), ...ofFilters.map(({ where }) => where)],
     parts: ofFilters.flatMap(({ parts }) => parts),
-    readsOtherTables: ofFilters.some(({ readsOtherTables }) => readsOtherTables),
+    readsOtherTables:
+      own.some(([, parameter]) => parameter.readsOtherTables) ||
+      ofFilters.some(({ readsOtherTables }) => readsOtherTables),
     orders: readSort(ctx, resource, values.sort as string | undefined),
-    include: values.include as string | undefined,
+    include: include as string | undefined,
     withChildren: values.with_children === true,
   }
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../access/context.ts'
 import { isLongRead } from '../../db/queries/long-reads.ts'
 import { fold, isStorableText } from '../../db/queries/texts.ts'
 import { type Found, findParts, type Part } from '../../db/search/text-index.ts'
-import { type TableState, tableState, tableStateAmongAll } from '../../db/table-states.ts'
+import { type TableState, tableState } from '../../db/table-states.ts'
 import { type ManyRelation, narrow } from '../define/relations.ts'
 import type { AnyDatabase, Resource, Where } from '../define/resource.ts'
 import { type ListQuery, trashedCondition } from './list-query.ts'
@@ -11,6 +11,8 @@ import { anyTable, containsText, from, inOrderOf } from './store.ts'
 
 /** One record's relation to others, as a list to read. */
 export interface Scope {
+  /** The name of the relation, unique within the resource of the other records. */
+  name: string
   relation: ManyRelation
   fromId: number
 }
@@ -23,18 +25,31 @@ export interface List {
   scope: Scope | undefined
   /** The condition that selects the scope's records, for relations that have one. */
   relatedCondition: ((now: string) => Where) | undefined
-  /** The counts are of the resource's own table; the version covers all tables that the list reads. */
+  /** Of the resource's own table. */
   state: TableState
 }
 
 export async function listOf(ctx: Ctx, resource: Resource, query: ListQuery, scope?: Scope): Promise<List> {
-  const readsOtherTables = scope !== undefined || query.readsOtherTables
-  const state = await (readsOtherTables ? tableStateAmongAll : tableState)(ctx.db, resource.table)
+  const state = await tableState(ctx, resource.table)
   const relatedCondition =
     scope?.relation.kind === 'derived'
       ? await scope.relation.relatedCondition?.(ctx, scope.fromId)
       : undefined
   return { ctx, resource, query, scope, relatedCondition, state }
+}
+
+/** What a list depends on: its key, and the version of the tables that it reads. */
+export function identityOf(
+  { records }: Ctx,
+  resource: Resource,
+  query: ListQuery,
+  scope: Scope | undefined,
+): { key: string; version: number } {
+  const readsOtherTables = scope !== undefined || query.readsOtherTables
+  return {
+    key: `${resource.name} ${scope ? `${scope.name} ${scope.fromId}` : ''} ${query.key}`,
+    version: records?.version(readsOtherTables ? undefined : resource.table) ?? 0,
+  }
 }
 
 /** All live or trashed records of the table: its state has their number. */

@@ -39,7 +39,7 @@ export async function readPairs(
 ): Promise<Pair[]> {
   const isDerived = relation.kind === 'derived'
   // The database groups derived pairs before it returns the first, which may take long.
-  const db = isDerived ? scanDb(ctx.db, await tableState(ctx.db, relation.largestTable)) : ctx.db
+  const db = isDerived ? scanDb(ctx.db, await tableState(ctx, relation.largestTable)) : ctx.db
   const pairs: Pair[] = []
   let [start, count] = [0, isDerived ? 1 : RECORDS_PER_STATEMENT]
   while (start < fromIds.length && pairs.length <= budget.records) {

@@ -24,6 +24,8 @@ export interface Selector {
 
 /** The condition of a selector, limited to the caller's own record if necessary. */
 export interface SelectorCondition extends ConditionTemplate {
+  /** The column that is compared; absent for a condition on other records. */
+  column?: string
   /** The missing permissions, if the caller can select only their own record. */
   missing: readonly Slug[] | undefined
 }
@@ -56,7 +58,7 @@ function selectorTemplate(
   resource: Resource,
   column: string,
   value: string,
-): ConditionTemplate | undefined {
+): (ConditionTemplate & { column?: string }) | undefined {
   const attribute = attributeNamed(resource, column, 'unknown_column', SELECTED)
   if (attribute.refersTo) {
     const where = isReferenceTo(ctx, `${resource.table}.${attribute.column}`, attribute.refersTo, value)
@@ -66,6 +68,7 @@ function selectorTemplate(
   if (held === UNSTORABLE || held === null) return undefined
   return {
     key: column,
+    column: attribute.column,
     values: { value: held },
     where: ({ value }) => anyTable()(`${resource.table}.${attribute.column}`, '=', value),
   }

@@ -1,93 +1,68 @@
 import { ACTORS } from '../../access/actor.ts'
 import type { Ctx } from '../../access/context.ts'
-import { canSeeContacts } from '../../access/guard.ts'
 import type { AnswerBudget } from '../../capacity/answer-budget.ts'
-import { preparedByShape, slot } from '../../db/queries/prepared.ts'
-import type { Fields } from '../../values/fields.ts'
-import { columnsOf } from '../define/columns.ts'
+import type { StoredRecord } from '../../db/cache/stored-record.ts'
+import type { ReadRecord } from '../../values/read-record.ts'
+import { AUTHORS } from '../define/relations.ts'
 import { type Resource, resourceNamed } from '../define/resource.ts'
-import { anyTable, from } from '../query/store.ts'
+import { recordsInShort, shownTo } from './records.ts'
 
 /** Records per batch. */
 const BATCH = 500
 
-/** Completes records of a response: adds counts and short references, hides contact details. */
+/** Completes records of a response: adds counts and short references. */
 export async function complete(
   ctx: Ctx,
   resource: Resource,
-  records: Fields[],
+  records: readonly ReadRecord[],
   budget?: AnswerBudget,
 ): Promise<void> {
   for (let start = 0; start < records.length; start += BATCH) {
     if (start > 0) await budget?.nextSlice()
     const some = records.length <= BATCH ? records : records.slice(start, start + BATCH)
-    await embedCounts(ctx, resource, some)
-    await embedReferences(ctx, resource, some)
-    hideContacts(ctx, resource, some)
+    await addCounts(ctx, resource, some)
+    await addReferences(ctx, resource, some)
   }
 }
 
-/** Removes contact details from other users' records, for callers who may not see them. */
-function hideContacts(ctx: Ctx, resource: Resource, records: Fields[]): void {
-  const { contact, ownerColumn } = resource
-  if (!contact || canSeeContacts(ctx)) return
-  for (const record of records) {
-    if (ownerColumn && record[ownerColumn] === ctx.actor.userId) continue
-    // Undefined instead of `delete`: both are omitted from JSON, but the object keeps its hidden class.
-    for (const column of contact) if (column in record) record[column] = undefined
-  }
+/** One stored record, complete, as the caller may see it. */
+export async function completed(ctx: Ctx, resource: Resource, stored: StoredRecord): Promise<ReadRecord> {
+  const record = shownTo(ctx, resource, stored)
+  await complete(ctx, resource, [record])
+  return record
 }
 
-/** Adds references such as a taxonomy's `type` and `parent`: one query per reference, not per record. */
-async function embedReferences(ctx: Ctx, resource: Resource, records: Fields[]): Promise<void> {
+/** References such as a taxonomy's `type` and `parent`: one query per reference, not per record. */
+async function addReferences(ctx: Ctx, resource: Resource, records: readonly ReadRecord[]): Promise<void> {
   for (const [name, { to, column, by }] of Object.entries(resource.references ?? {})) {
     if (by !== 'any') continue
-    const found = await shortRecords(ctx, resourceNamed(ctx, to), idsIn(records, column))
-    for (const record of records) record[name] = found.get(record[column] as number) ?? null
+    const ids = idsIn(records.map(({ row }) => row[column]))
+    const found = await recordsInShort(ctx, resourceNamed(ctx, to), ids)
+    for (const { row, added } of records) added[name] = found.get(row[column] as number) ?? null
   }
 }
 
-/** Adds counts, such as a role's `count_users`. */
-async function embedCounts(ctx: Ctx, { counted }: Resource, records: Fields[]): Promise<void> {
+/** Counts, such as a role's `count_users`. */
+async function addCounts(ctx: Ctx, { counted }: Resource, records: readonly ReadRecord[]): Promise<void> {
   if (!counted || records.length === 0) return
-  const ids = records.map(({ id }) => id as number)
+  const ids = records.map(({ id }) => id)
   for (const [name, count] of Object.entries(counted)) {
     const counts = await count(ctx, ids)
-    for (const [index, record] of records.entries()) record[name] = counts[index]
+    for (const [index, { added }] of records.entries()) added[name] = counts[index]
   }
 }
-
-const authorsQueries = preparedByShape<Fields>()
 
 /** Adds `created_by_user`, `updated_by_user` and `deleted_by_user` in short form, unless they are already included. */
-export async function embedAuthors(ctx: Ctx, record: Fields): Promise<void> {
-  const { created_by, updated_by, deleted_by } = record
-  const ids = { created_by, updated_by, deleted_by }
-  const isUnknown = Object.values(ids).every((id) => id === null)
-  const authors = isUnknown ? [] : await readAuthors(ctx, ids)
-  for (const [name, id] of Object.entries(ids)) {
-    record[`${name}_user`] ??= authors.find((author) => author.id === id) ?? null
-  }
-}
-
-async function readAuthors(ctx: Ctx, ids: Fields): Promise<Fields[]> {
-  const resource = resourceNamed(ctx, ACTORS)
-  const query = authorsQueries(ctx.db, 'authors', (db) =>
-    from(db, resource.table).where('id', 'in', Object.keys(ids).map(slot)).select(columnsOf(resource).short),
+export async function addAuthors(ctx: Ctx, { row, added }: ReadRecord): Promise<void> {
+  const authors = Object.values(AUTHORS)
+  const found = await recordsInShort(
+    ctx,
+    resourceNamed(ctx, ACTORS),
+    idsIn(authors.map(({ column }) => row[column])),
   )
-  const authors = await query(ctx.db, ids)
-  hideContacts(ctx, resource, authors)
-  return authors
+  for (const { as, column } of authors) added[as] ??= found.get(row[column] as number) ?? null
 }
 
-const idsIn = (records: Fields[], column: string): number[] =>
-  [...new Set(records.map((record) => record[column] as number | null))].filter((id) => id !== null)
-
-async function shortRecords(ctx: Ctx, resource: Resource, ids: number[]): Promise<Map<number, Fields>> {
-  if (ids.length === 0) return new Map()
-  const rows: Fields[] = await from(ctx.db, resource.table)
-    .select(columnsOf(resource).short)
-    .where(anyTable()('id', 'in', ids))
-    .execute()
-  return new Map(rows.map((row) => [row.id as number, row]))
-}
+const idsIn = (values: readonly unknown[]): number[] => [
+  ...new Set(values.filter((value): value is number => value !== null)),
+]

@@ -3,9 +3,8 @@ import { guard } from '../../access/guard.ts'
 import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
 import { badRequest } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
-import { Embedded, Linked } from '../../values/embedded.ts'
-import type { Fields } from '../../values/fields.ts'
 import { didYouMean, nearest } from '../../values/nearest.ts'
+import { Linked, type Listed, type ReadRecord } from '../../values/read-record.ts'
 import { leastBytes } from '../define/columns.ts'
 import { type ManyRelation, relationsOf } from '../define/relations.ts'
 import {
@@ -19,9 +18,8 @@ import {
 } from '../define/resource.ts'
 import { GrammarError, type IncludeTree, parseInclude } from '../query/grammar.ts'
 import { type Pair, readPairs, readPivots } from '../query/pairs.ts'
-import { anyTable, selectReadable } from '../query/store.ts'
 import { complete } from './complete.ts'
-import { forEachInBatches, rowsInSlices } from './rows-in-slices.ts'
+import { forEachInBatches, recordsByIds } from './records.ts'
 
 /** Parses `roles.permissions,registration`. @throws Refusal 400 naming the existing relations; 403 */
 export function readInclude(ctx: Ctx, resource: Resource, text: string): IncludeTree {
@@ -56,7 +54,7 @@ function allowInclude(ctx: Ctx, resource: Resource, tree: IncludeTree): void {
 export const include = (
   ctx: Ctx,
   resource: Resource,
-  records: Fields[],
+  records: readonly ReadRecord[],
   tree: IncludeTree,
   budget: AnswerBudget,
 ): Promise<void> => includeIn({ ctx, budget, path: [] }, resource, records, tree)
@@ -67,14 +65,14 @@ interface IncludeContext {
   /** Relations from the requested records to the current ones. */
   path: readonly string[]
   /** How often each current record appears in the response; default: once. */
-  times?: ReadonlyMap<Fields, number>
+  times?: ReadonlyMap<ReadRecord, number>
 }
 
 /** A few queries for each relation, however many records there are. */
 async function includeIn(
   at: IncludeContext,
   resource: Resource,
-  records: Fields[],
+  records: readonly ReadRecord[],
   tree: IncludeTree,
 ): Promise<void> {
   if (records.length === 0) return
@@ -97,20 +95,19 @@ interface IncludeStep<R extends Relation> {
 async function includeOne(
   at: IncludeContext,
   { name, relation, target, branch }: IncludeStep<OneRelation>,
-  records: Fields[],
+  records: readonly ReadRecord[],
 ): Promise<void> {
   const embedding = embeddingOf(at)
   const uses = new Uses()
   await forEachInBatches(records, at.budget, (record) => {
-    const id = record[relation.column] as number | null
+    const id = record.row[relation.column] as number | null
     if (id !== null) uses.add(id, timesOf(at, record))
   })
   at.budget.embed(uses.total, leastBytes(target), embedding)
   const found = await readTargets(at, target, branch, uses, embedding)
   const key = relation.as ?? name
   await forEachInBatches(records, at.budget, (record) => {
-    const one = found.get(record[relation.column] as number)
-    record[key] = one ? new Embedded(one) : null
+    record.added[key] = found.get(record.row[relation.column] as number) ?? null
   })
 }
 
@@ -118,7 +115,7 @@ async function includeMany(
   at: IncludeContext,
   resource: Resource,
   step: IncludeStep<ManyRelation>,
-  records: Fields[],
+  records: readonly ReadRecord[],
 ): Promise<void> {
   const { ctx, budget } = at
   const { relation, target, branch } = step
@@ -126,11 +123,13 @@ async function includeMany(
   const pivotBytes = relation.kind === 'many' ? 0 : PIVOT_BYTES
   const least = leastBytes(target) + pivotBytes
   budget.require(await storedCountOf(at, relation, records), least, embedding)
-  const byId = new Map<number, Fields>()
-  await forEachInBatches(records, budget, (record) => byId.set(record.id as number, record))
+  const byId = new Map<number, ReadRecord>()
+  await forEachInBatches(records, budget, (record) => byId.set(record.id, record))
   const pairs = await readPairs(ctx, relation, target, [...byId.keys()], budget)
   const uses = new Uses()
-  await forEachInBatches(pairs, budget, ({ from, to }) => uses.add(to, timesOf(at, byId.get(from) as Fields)))
+  await forEachInBatches(pairs, budget, ({ from, to }) =>
+    uses.add(to, timesOf(at, byId.get(from) as ReadRecord)),
+  )
   budget.embed(uses.total, least, embedding)
   await budget.spend(uses.total * pivotBytes, embedding)
   if (relation.kind !== 'many') await readPivots(ctx, relation, pairs, budget)
@@ -139,12 +138,16 @@ async function includeMany(
 }
 
 /** How many records the relation embeds, as far as counts are stored: for a refusal before they are read. */
-async function storedCountOf(at: IncludeContext, relation: ManyRelation, records: Fields[]): Promise<number> {
+async function storedCountOf(
+  at: IncludeContext,
+  relation: ManyRelation,
+  records: readonly ReadRecord[],
+): Promise<number> {
   const countedBy = relation.kind === 'links' ? relation.countedBy : undefined
   if (countedBy === undefined) return 0
   let count = 0
   await forEachInBatches(records, at.budget, (record) => {
-    count += (record[countedBy] as number) * timesOf(at, record)
+    count += (record.added[countedBy] as number) * timesOf(at, record)
   })
   return count
 }
@@ -152,21 +155,21 @@ async function storedCountOf(at: IncludeContext, relation: ManyRelation, records
 /** Adds to each record the list of those found that are paired with it. */
 async function embedPairs(
   { name, relation }: IncludeStep<ManyRelation>,
-  records: Fields[],
+  records: readonly ReadRecord[],
   pairs: readonly Pair[],
-  found: ReadonlyMap<number, Fields>,
+  found: ReadonlyMap<number, ReadRecord>,
   budget: AnswerBudget,
 ): Promise<void> {
-  const lists = new Map<number, (Embedded | Linked)[]>()
+  const lists = new Map<number, Listed[]>()
   await forEachInBatches(pairs, budget, ({ from, to, pivot }) => {
     const record = found.get(to)
     if (!record) return
     const list = lists.get(from) ?? []
-    list.push(relation.kind === 'many' ? new Embedded(record) : new Linked(record, pivot ?? {}))
+    list.push(relation.kind === 'many' ? record : new Linked(record, JSON.stringify(pivot ?? {})))
     lists.set(from, list)
   })
   await forEachInBatches(records, budget, (record) => {
-    record[name] = new Embedded(lists.get(record.id as number) ?? [])
+    record.added[name] = lists.get(record.id) ?? []
   })
 }
 
@@ -181,7 +184,7 @@ class Uses {
   }
 }
 
-const timesOf = ({ times }: IncludeContext, record: Fields): number => times?.get(record) ?? 1
+const timesOf = ({ times }: IncludeContext, record: ReadRecord): number => times?.get(record) ?? 1
 
 /** Reads each target once, complete, however often it appears in the response. @returns the records by id */
 async function readTargets(
@@ -190,22 +193,17 @@ async function readTargets(
   branch: IncludeTree,
   uses: Uses,
   embedding: Embedding,
-): Promise<ReadonlyMap<number, Fields>> {
-  const eb = anyTable()
-  const read = (ids: number[]) =>
-    selectReadable(ctx, target)
-      .where(eb(`${target.table}.id`, 'in', ids))
-      .execute()
-  const timesOf = ({ id }: Fields) => uses.byId.get(id as number) ?? 1
-  const rows = await rowsInSlices([...uses.byId.keys()], read, { budget, embedding, timesOf })
-  await complete(ctx, target, rows, budget)
-  const [byId, times] = [new Map<number, Fields>(), new Map<Fields, number>()]
-  await forEachInBatches(rows, budget, (row) => {
-    byId.set(row.id as number, row)
-    times.set(row, timesOf(row))
-  })
-  if (branch.size > 0) await includeIn({ ctx, budget, path, times }, target, rows, branch)
-  return byId
+): Promise<ReadonlyMap<number, ReadRecord>> {
+  const timesOf = (id: number) => uses.byId.get(id) ?? 1
+  const found = await recordsByIds(ctx, target, [...uses.byId.keys()], { budget, embedding, timesOf })
+  const records = [...found.values()]
+  await complete(ctx, target, records, budget)
+  if (branch.size > 0) {
+    const times = new Map<ReadRecord, number>()
+    await forEachInBatches(records, budget, (record) => times.set(record, timesOf(record.id)))
+    await includeIn({ ctx, budget, path, times }, target, records, branch)
+  }
+  return found
 }
 
 /** The least length of a link's attributes as JSON. */

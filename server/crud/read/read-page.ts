@@ -1,13 +1,15 @@
 import type { Ctx } from '../../access/context.ts'
 import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
 import { isLongRead, longReadDb } from '../../db/queries/long-reads.ts'
-import { preparedByShape, slot } from '../../db/queries/prepared.ts'
+import { preparedByShape } from '../../db/queries/prepared.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
-import { narrow, withPivot } from '../define/relations.ts'
-import type { AnyDatabase, Resource } from '../define/resource.ts'
+import { Linked, type Listed, type ReadRecord, recordOf } from '../../values/read-record.ts'
+import { narrow, pivotOf } from '../define/relations.ts'
+import type { AnyDatabase, DerivedRelation, Resource } from '../define/resource.ts'
 import type { IncludeTree } from '../query/grammar.ts'
 import {
+  identityOf,
   isByIdAlone,
   isLong,
   isPlain,
@@ -18,169 +20,159 @@ import {
   type Scope,
   totalOf,
 } from '../query/list.ts'
-import { pageIds } from '../query/list-ids.ts'
-import { type ListQuery, type Order, PER_PAGE, trashedCondition } from '../query/list-query.ts'
-import { anyTable, from, inOrderOf, limitTo, selectReadable } from '../query/store.ts'
+import { cachedUntil, nextExpiry, type PageIds, pageIds } from '../query/list-ids.ts'
+import { type ListQuery, type Order, PER_PAGE } from '../query/list-query.ts'
+import { anyTable, from, inOrderOf, limitTo } from '../query/store.ts'
 import { complete } from './complete.ts'
 import { include } from './include.ts'
-import { FIRST_ROWS, rowsInSlices } from './rows-in-slices.ts'
+import { recordsByIds } from './records.ts'
 
-/** A list with the budget of the response that contains its page. */
-interface Paged extends List {
-  budget: AnswerBudget
-}
-
-export interface Rows {
-  records: Fields[]
+export interface Records {
+  records: Listed[]
   total: number
 }
 
-/** One page of records, and the list's total. */
+const PAGE: Embedding = { what: say`These records`, instead: say`Ask for fewer records a page (per_page).` }
+
+/** One page of records, and the list's total: finds the ids of the page, then their records. */
 export async function readPage(
   ctx: Ctx,
   resource: Resource,
   query: ListQuery,
   { tree, budget }: { tree?: IncludeTree | undefined; budget: AnswerBudget },
   scope?: Scope,
-): Promise<Rows> {
-  const list = await listOf(ctx, resource, query, scope)
-  const offset = (query.page - 1) * query.perPage
-  const page = await rowsOf({ ...list, budget }, offset)
-  await complete(ctx, resource, page.records, budget)
-  if (tree) await include(ctx, resource, page.records, tree, budget)
-  return page
+): Promise<Records> {
+  const { ids, total, pivots } = await cachedPage(ctx, resource, query, scope)
+  const found = await recordsByIds(ctx, resource, ids, { budget, embedding: PAGE })
+  // A record may have been deleted or restored since its id was found.
+  const isListed = (record: ReadRecord | undefined): record is ReadRecord =>
+    record !== undefined &&
+    (query.trashed === 'true' || (record.row.deleted_at !== null) === (query.trashed === 'only'))
+  const records: Listed[] = []
+  for (const [index, id] of ids.entries()) {
+    const record = found.get(id)
+    const pivot = pivots?.[index]
+    if (isListed(record) && pivot !== null)
+      records.push(pivot === undefined ? record : new Linked(record, pivot))
+  }
+  const listed = records.map(recordOf)
+  await complete(ctx, resource, listed, budget)
+  if (tree) await include(ctx, resource, listed, tree, budget)
+  return { records, total }
+}
+
+interface Page extends PageIds {
+  /** For a relation by links: the attributes of each record's link, as JSON; null for a link that has been removed. */
+  pivots?: (string | null)[]
+}
+
+function cachedPage(ctx: Ctx, resource: Resource, query: ListQuery, scope: Scope | undefined): Promise<Page> {
+  const { key, version } = identityOf(ctx, resource, query, scope)
+  const pageKey = `page ${query.page} of ${query.perPage} ${key}`
+  return cachedUntil(
+    ctx,
+    pageKey,
+    version,
+    async () => readPageIds(await listOf(ctx, resource, query, scope)),
+    sizeOf,
+  )
+}
+
+const sizeOf = ({ ids, pivots = [] }: Page): number =>
+  8 * ids.length + pivots.reduce((sum, pivot) => sum + (pivot?.length ?? 0) + 20, 0)
+
+async function readPageIds(list: List): Promise<Page> {
+  const { query, scope } = list
+  const page = await idsOf(list, (query.page - 1) * query.perPage)
+  if (!scope || scope.relation.kind === 'many') return page
+  return { ...page, pivots: await pivotsOf(list, scope, page.ids) }
 }
 
 /** Up to this offset, a page is read with SQL's OFFSET. */
 const MAX_OFFSET = 1000
 
-function rowsOf(list: Paged, offset: number): Promise<Rows> {
-  if (list.scope?.relation.kind === 'derived') return derivedRows(list, offset)
+function idsOf(list: List, offset: number): Promise<PageIds> {
+  const { scope } = list
+  if (scope?.relation.kind === 'derived') return derivedIds(list, scope, scope.relation, offset)
   const isNear = offset <= MAX_OFFSET && (isByIdAlone(list) || !isLong(list))
-  return isPlain(list) && isNear ? firstRows(list, offset) : rowsByCachedIds(list, offset)
+  return isPlain(list) && isNear ? plainIds(list, offset) : pageIds(list, offset, list.query.perPage)
 }
 
-const commonLists = preparedByShape<Fields>()
+const plainLists = preparedByShape<{ id: number }>()
 
-/** A page near the beginning of a plain list: read without cached ids. */
-async function firstRows(list: Paged, offset: number): Promise<Rows> {
+/** A page near the beginning of a plain list. */
+async function plainIds(list: List, offset: number): Promise<PageIds> {
   const total = totalOf(list)
-  if (offset >= total) return { records: [], total }
+  if (offset >= total) return { ids: [], total }
   const { ctx, resource, query } = list
-  if (Math.min(query.perPage, total - offset) > FIRST_ROWS)
-    return rowsOnPage(list, await firstIds(list, offset), 0, total)
-  const build = () => inOrder(list, narrowed(list, selectReadable(ctx, resource), { isExact: true }), offset)
+  const build = () =>
+    limitTo(ordered(list, narrowed(list, selectId(list), { isExact: true })), query.perPage, offset)
   const [{ direction }] = query.orders as [Order]
   // Prepare the query of the most common request.
   const isCommon = offset === 0 && query.perPage === PER_PAGE && isByIdAlone(list)
   const shape = `${resource.name} ${query.trashed} ${direction}`
-  const records = isCommon ? await commonLists(ctx.db, shape, build)(ctx.db, {}) : await build().execute()
-  return { records, total }
+  const rows: { id: number }[] = isCommon
+    ? await plainLists(ctx.db, shape, build)(ctx.db, {})
+    : await build().execute()
+  return { ids: rows.map(({ id }) => id), total }
 }
 
-async function firstIds(list: Paged, offset: number): Promise<number[]> {
-  const { ctx, resource } = list
-  const select = from(ctx.db, resource.table).select(`${resource.table}.id`)
-  const rows = await inOrder(list, narrowed(list, select, { isExact: true }), offset).execute()
-  return rows.map(({ id }: { id: number }) => id)
-}
+const selectId = ({ ctx, resource }: List): AnyDatabase =>
+  from(ctx.db, resource.table).select(`${resource.table}.id`)
 
-/** Reads a page by its cached ids: finding the ids is the slow part. */
-async function rowsByCachedIds(list: Paged, offset: number): Promise<Rows> {
-  const { ids, total } = await pageIds(list, offset, list.query.perPage)
-  return rowsOnPage(list, ids, 0, total)
-}
+const ordered = ({ query }: List, select: AnyDatabase): AnyDatabase =>
+  query.orders.reduce((query, order) => inOrderOf(query, order.column, order), select)
 
-const withIds = ({ ctx, resource, query }: List, ids: readonly unknown[]): AnyDatabase => {
-  const eb = anyTable()
-  const { table } = resource
-  const conditions = [eb(`${table}.id`, 'in', ids), ...trashedCondition(table, query.trashed)]
-  return selectReadable(ctx, resource).where(eb.and(conditions))
-}
-
-function rowsWith(list: Paged, ids: number[]): Promise<Fields[]> {
-  if (ids.length !== PER_PAGE) return withIds(list, ids).execute()
-  const slots = ids.map((_, index) => slot(String(index)))
-  const query = commonLists(list.ctx.db, `${list.resource.name} by id ${list.query.trashed}`, () =>
-    withIds(list, slots),
-  )
-  return query(list.ctx.db, { ...ids })
-}
-
-async function relatedRows(list: Paged, scope: Scope, ids: number[]): Promise<Fields[]> {
-  const ctx = await ctxForReading(list, scope, ids.length)
-  const { relation, fromId } = scope
-  const rows = await narrow(
-    withIds({ ...list, ctx }, ids),
-    ctx,
-    relation,
-    list.resource,
-    fromId,
-    ids,
-  ).execute()
-  return relation.kind === 'many' ? rows : rows.map(withoutFrom)
-}
-
-/** A derived relation may read many links for each record, such as a user's roles for each permission. */
-async function ctxForReading({ ctx }: List, { relation, fromId }: Scope, count: number): Promise<Ctx> {
-  const each = relation.kind === 'derived' ? await relation.estimateLinksPerRecord?.(ctx, fromId) : undefined
-  return isLongRead({ live: count, trashed: 0 }, each) ? { ...ctx, db: longReadDb(ctx.db) } : ctx
-}
-
-/**
- * A page of a derived relation. Short id lists, such as one user's permissions, are not worth caching for each user; the
- * records are read for the page only.
- */
-async function derivedRows(list: Paged, offset: number): Promise<Rows> {
-  const { resource, state, scope } = list
-  const inMemory = await idsInMemory(list)
-  if (inMemory) return rowsOnPage(list, inMemory, offset)
-  if (isLong(list)) return rowsByCachedIds(list, offset)
-  const { db } = await ctxForReading(list, scope as Scope, state.live + state.trashed)
-  const base = narrowed(list, from(db, resource.table), { isExact: false }).clearSelect()
-  const rows = await ordered(list, base.select(`${resource.table}.id`)).execute()
-  return rowsOnPage(
-    list,
-    rows.map(({ id }: { id: number }) => id),
-    offset,
-  )
+/** The ids of a derived relation: of one user's permissions mostly all, since they are in memory or few. */
+async function derivedIds(
+  list: List,
+  scope: Scope,
+  relation: DerivedRelation,
+  offset: number,
+): Promise<PageIds> {
+  const all = (await idsInMemory(list)) ?? (isLong(list) ? undefined : await allIds(list, scope))
+  if (!all) return pageIds(list, offset, list.query.perPage)
+  const until = list.ctx.records && (await nextExpiry(list.ctx, relation))
+  return { ids: all.slice(offset, offset + list.query.perPage), total: all.length, until }
 }
 
 /** All ids of the list, in order, if they are in memory. */
-async function idsInMemory(list: Paged): Promise<readonly number[] | undefined> {
+async function idsInMemory(list: List): Promise<readonly number[] | undefined> {
   const { ctx, scope, query } = list
   if (scope?.relation.kind !== 'derived' || !isUnfiltered(list) || query.trashed !== 'false') return undefined
   const isHighestFirst = isByIdAlone(list) && query.orders[0]?.direction === 'desc'
   return isHighestFirst ? scope.relation.idsInMemory?.(ctx, scope.fromId) : undefined
 }
 
-async function rowsOnPage(
-  list: Paged,
-  ids: readonly number[],
-  offset: number,
-  total = ids.length,
-): Promise<Rows> {
-  const onPage = ids.slice(offset, offset + list.query.perPage)
-  return { records: onPage.length === 0 ? [] : await recordsOf(list, list.scope, onPage), total }
+async function allIds(list: List, scope: Scope): Promise<number[]> {
+  const { state } = list
+  const { db } = await ctxForReading(list, scope, state.live + state.trashed)
+  const base = narrowed(list, from(db, list.resource.table), { isExact: false }).clearSelect()
+  const rows: { id: number }[] = await ordered(list, base.select(`${list.resource.table}.id`)).execute()
+  return rows.map(({ id }) => id)
 }
 
-const PAGE: Embedding = { what: say`These records`, instead: say`Ask for fewer records a page (per_page).` }
-
-/** Returns records in the order of the ids, without those that were deleted since their ids were read. */
-async function recordsOf(list: Paged, scope: Scope | undefined, ids: number[]): Promise<Fields[]> {
-  const read = (ids: number[]) => (scope ? relatedRows(list, scope, ids) : rowsWith(list, ids))
-  const rows = await rowsInSlices(ids, read, { budget: list.budget, embedding: PAGE })
-  const byId = new Map(rows.map((row) => [row.id as number, row]))
-  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+/** The links of these records with the scope's record, in the order of the ids. */
+async function pivotsOf(list: List, scope: Scope, ids: readonly number[]): Promise<(string | null)[]> {
+  if (ids.length === 0) return []
+  const { resource } = list
+  const ctx = await ctxForReading(list, scope, ids.length)
+  const { relation, fromId } = scope
+  const isListed = anyTable()(`${resource.table}.id`, 'in', ids)
+  const rows: Fields[] = await narrow(
+    selectId({ ...list, ctx }).where(isListed),
+    ctx,
+    relation,
+    resource,
+    fromId,
+    ids,
+  ).execute()
+  const pivots = new Map(rows.map((row) => [row.id as number, JSON.stringify(pivotOf(row))]))
+  return ids.map((id) => pivots.get(id) ?? null)
 }
 
-const inOrder = (list: List, select: AnyDatabase, offset: number): AnyDatabase =>
-  limitTo(ordered(list, select), list.query.perPage, offset)
-
-const ordered = ({ query }: List, select: AnyDatabase): AnyDatabase =>
-  query.orders.reduce((query, order) => inOrderOf(query, order.column, order), select)
-
-function withoutFrom(row: Fields): Fields {
-  const { from_id: _, ...record } = withPivot(row)
-  return record
+/** A derived relation may read many links for each record, such as a user's roles for each permission. */
+async function ctxForReading({ ctx }: List, { relation, fromId }: Scope, count: number): Promise<Ctx> {
+  const each = relation.kind === 'derived' ? await relation.estimateLinksPerRecord?.(ctx, fromId) : undefined
+  return isLongRead({ live: count, trashed: 0 }, each) ? { ...ctx, db: longReadDb(ctx.db) } : ctx
 }

@@ -1,16 +1,26 @@
 import type { Ctx } from '../../access/context.ts'
 import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
+import type { StoredRecord } from '../../db/cache/stored-record.ts'
 import { preparedByShape, slot } from '../../db/queries/prepared.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
+import type { ReadRecord } from '../../values/read-record.ts'
+import { columnsOf } from '../define/columns.ts'
 import { type OneRelation, type Resource, resourceNamed } from '../define/resource.ts'
 import type { IncludeTree } from '../query/grammar.ts'
 import type { Trashed } from '../query/list-query.ts'
-import { conditionOf, firstMatch, hintFor, notFoundOrForbidden, type Selector } from '../query/selector.ts'
-import { anyTable, from, selectReadable } from '../query/store.ts'
-import { complete } from './complete.ts'
+import {
+  conditionOf,
+  firstMatch,
+  hintFor,
+  notFoundOrForbidden,
+  type Selector,
+  type SelectorCondition,
+} from '../query/selector.ts'
+import { anyTable, from } from '../query/store.ts'
+import { complete, completed } from './complete.ts'
 import { include } from './include.ts'
-import { rowsInSlices } from './rows-in-slices.ts'
+import { recordById, recordsByIds, selectStored, storedRecordOf } from './records.ts'
 
 interface ReadOptions {
   trashed?: Trashed
@@ -25,61 +35,86 @@ export async function readOne(
   resource: Resource,
   selector: Selector,
   { trashed = 'false', tree, budget }: ReadOptions = {},
-) {
+): Promise<{ record: ReadRecord; version: number }> {
   const condition = conditionOf(ctx, resource, selector)
-  const build = () => selectReadable(ctx, resource).select(`${resource.table}.version`)
-  const select = { name: 'item', build }
-  const row = condition && (await firstMatch(ctx, resource, condition, trashed, select))
-  if (!row) {
+  const stored = condition && (await selectedRecord(ctx, resource, condition, trashed))
+  if (!stored) {
     const hint = await hintFor(ctx, resource, selector, trashed)
     throw notFoundOrForbidden(resource, condition, { hint })
   }
-  const { version } = row
-  // Undefined instead of a copy without it: both are omitted from JSON, and this avoids copying fifty fields.
-  row.version = undefined
-  await complete(ctx, resource, [row])
-  if (tree && budget) await include(ctx, resource, [row], tree, budget)
-  return { record: row, version: version as number }
+  const record = await completed(ctx, resource, stored)
+  if (tree && budget) await include(ctx, resource, [record], tree, budget)
+  return { record, version: stored.row.version as number }
 }
 
-const recordQueries = preparedByShape<Fields>()
+async function selectedRecord(
+  ctx: Ctx,
+  resource: Resource,
+  condition: SelectorCondition,
+  trashed: Trashed,
+): Promise<StoredRecord | undefined> {
+  const { table } = resource
+  const { column = '', missing, values } = condition
+  const isUnique = trashed === 'false' && !missing && columnsOf(resource).selecting.has(column)
+  if (isUnique) {
+    const known = recordInCache(ctx, resource, column, values.value)
+    if (known) return known
+  }
+  const read = async () => {
+    const select = { name: 'item', build: () => selectStored(ctx, resource) }
+    const row = await firstMatch(ctx, resource, condition, trashed, select)
+    return row ? [storedRecordOf(resource, row)] : []
+  }
+  const [stored] = await (ctx.records?.load(table, read) ?? read())
+  if (stored && isUnique) ctx.records?.noteId(table, column, values.value, stored.row.id)
+  return stored
+}
 
-/** The row of a record, without counts and references. */
-export const rowById = (ctx: Ctx, resource: Resource, id: number): Promise<Fields[]> =>
-  recordQueries(ctx.db, `record ${resource.name}`, () =>
-    selectReadable(ctx, resource).where(anyTable()(`${resource.table}.id`, '=', slot('id'))),
-  )(ctx.db, { id })
+/** The live record with this unique value, if it is in the cache. */
+function recordInCache(
+  { records }: Ctx,
+  { table }: Resource,
+  column: string,
+  value: unknown,
+): StoredRecord | undefined {
+  const id = column === 'id' ? (value as number) : records?.idOf(table, column, value)
+  const stored = id === undefined ? undefined : records?.record(table, id)
+  // The value may have moved to another record since its id was noted.
+  return stored?.row[column] === value && stored?.row.deleted_at === null ? stored : undefined
+}
 
-/** A record in the form in which writes return it. @param rows the result of {@link rowById}, if it is read already */
+/** A record in the form in which writes return it. @param stored the record, if it is read already */
 export async function readById(
   ctx: Ctx,
   resource: Resource,
   id: number,
-  rows = rowById(ctx, resource, id),
-): Promise<Fields> {
-  const [record] = await rows
-  if (!record) throw new Error(`${resource.name} ${id} is gone.`)
-  await complete(ctx, resource, [record])
-  return record
+  stored: Promise<StoredRecord | undefined> = recordById(ctx, resource, id),
+): Promise<ReadRecord> {
+  const found = await stored
+  if (!found) throw new Error(`${resource.name} ${id} is gone.`)
+  return completed(ctx, resource, found)
 }
 
 const referredQueries = preparedByShape<Fields>()
 
 /**
- * The record that another record refers to: one row, or none. A single statement reads both, since the referenced record
- * may be permanently deleted at any moment.
+ * The record that another record refers to. A single statement reads both, since the referenced record may be permanently
+ * deleted at any moment.
  */
-export const readReferenced = (
+export async function readReferenced(
   ctx: Ctx,
   resource: Resource,
   { column, to }: OneRelation,
   id: number,
-): Promise<Fields[]> =>
-  referredQueries(ctx.db, `${resource.name} ${column}`, () => {
-    const { table } = resourceNamed(ctx, to)
+): Promise<StoredRecord | undefined> {
+  const target = resourceNamed(ctx, to)
+  const query = referredQueries(ctx.db, `${resource.name} ${column}`, () => {
     const reference = from(ctx.db, resource.table).select(column).where('id', '=', slot('id'))
-    return selectReadable(ctx, resourceNamed(ctx, to)).where(anyTable()(`${table}.id`, '=', reference))
-  })(ctx.db, { id })
+    return selectStored(ctx, target).where(anyTable()(`${target.table}.id`, '=', reference))
+  })
+  const [row] = await query(ctx.db, { id })
+  return row && storedRecordOf(target, row)
+}
 
 const WRITTEN: Embedding = {
   what: say`The items`,
@@ -92,14 +127,10 @@ export async function readByIds(
   resource: Resource,
   ids: number[],
   budget?: AnswerBudget,
-): Promise<Fields[]> {
-  const read = (ids: number[]): Promise<Fields[]> =>
-    selectReadable(ctx, resource)
-      .where(anyTable()(`${resource.table}.id`, 'in', ids))
-      .execute()
-  const rows = budget ? await rowsInSlices(ids, read, { budget, embedding: WRITTEN }) : await read(ids)
-  await complete(ctx, resource, rows, budget)
-  await budget?.measure(rows, WRITTEN)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.map((id) => byId.get(id) as Fields)
+): Promise<ReadRecord[]> {
+  const found = await recordsByIds(ctx, resource, ids, budget && { budget, embedding: WRITTEN })
+  const records = ids.map((id) => found.get(id) as ReadRecord)
+  await complete(ctx, resource, records, budget)
+  await budget?.measure(records, WRITTEN)
+  return records
 }

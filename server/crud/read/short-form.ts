@@ -3,6 +3,7 @@ import { forbidden } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { pageSchema } from '../../values/page.ts'
+import { Linked, type Listed, ReadRecord, recordOf } from '../../values/read-record.ts'
 import { nounOf, type Resource, slugToRead } from '../define/resource.ts'
 import { sortsOf } from '../query/list-query.ts'
 
@@ -16,8 +17,13 @@ function namesOf({ name, inShort }: Resource): readonly string[] {
   return inShort
 }
 
-export const shortFormOf = (resource: Resource, record: Fields): Fields =>
-  Object.fromEntries([...namesOf(resource), 'pivot'].map((name) => [name, record[name]]))
+export function shortFormOf(resource: Resource, listed: Listed): Listed {
+  const record = recordOf(listed)
+  const fields = record.toJSON()
+  const short = Object.fromEntries(namesOf(resource).map((name) => [name, fields[name]]))
+  const shown = new ReadRecord(record.row, JSON.stringify(short).slice(0, -1))
+  return listed instanceof Linked ? new Linked(shown, listed.pivot) : shown
+}
 
 const PARAMETERS = ['q', 'page', 'per_page', 'limit', 'sort', 'explain']
 

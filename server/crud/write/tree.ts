@@ -3,22 +3,13 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Subject } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
-import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
 import { BATCH_SIZES, chunks, inBatches } from '../../db/queries/chunks.ts'
-import { readIds } from '../../db/queries/id-lists.ts'
-import { scanDb } from '../../db/queries/long-reads.ts'
-import { tableState } from '../../db/table-states.ts'
 import { type Lock, takeLocks } from '../../db/transactions/locks.ts'
 import { conflict } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
-import { Embedded } from '../../values/embedded.ts'
 import type { Fields } from '../../values/fields.ts'
-import { leastBytes } from '../define/columns.ts'
-import { type AnyRow, nounOf, pluralOf, type Resource, slugToRead } from '../define/resource.ts'
-import type { Trashed } from '../query/list-query.ts'
-import { anyTable, countRows, selectReadable, storedRows, storedRowsInBatches } from '../query/store.ts'
-import { complete } from '../read/complete.ts'
-import { forEachInBatches, rowsInSlices } from '../read/rows-in-slices.ts'
+import { type AnyRow, nounOf, type Resource, slugToRead } from '../define/resource.ts'
+import { anyTable, countRows, storedRows, storedRowsInBatches } from '../query/store.ts'
 import { trashRow, untrashRow } from './rows.ts'
 
 /**
@@ -165,66 +156,4 @@ async function refuseUnderTrashedParent(ctx: Ctx, resource: Resource, row: AnyRo
   const [parent] = await storedRows(ctx, resource.table, eb('id', '=', row.parent_id))
   if (parent?.deleted_at)
     throw conflict('parent_trashed', say`Its parent is soft-deleted; restore that first.`)
-}
-
-/**
- * Adds `children`, nested to any depth. One query finds all ids before any record is read.
- * @throws Refusal 400, 503 beyond the budget
- */
-export async function embedChildren(
-  ctx: Ctx,
-  resource: Resource,
-  roots: Fields[],
-  trashed: Trashed,
-  budget: AnswerBudget,
-): Promise<void> {
-  if (roots.length === 0) return
-  const embedding: Embedding = {
-    what: say`with_children of these ${pluralOf(resource)}`,
-    instead: say`Ask for fewer roots a page (per_page), or read one level after the other: GET /api/${resource.name}/{id}/relationships/children.`,
-  }
-  const rootIds = roots.map(({ id }) => id as number)
-  const ids = await idsBelow(ctx, resource, rootIds, trashed, budget.records)
-  budget.embed(ids.length, leastBytes(resource), embedding)
-  const read = (ids: number[]) =>
-    selectReadable(ctx, resource)
-      .where(anyTable()(`${resource.table}.id`, 'in', ids))
-      .orderBy(`${resource.table}.id`)
-      .execute()
-  const below = await rowsInSlices(ids, read, { budget, embedding })
-  await complete(ctx, resource, below, budget)
-  const lists = new Map<unknown, Fields[]>()
-  const listOf = (id: unknown): Fields[] => {
-    const list = lists.get(id) ?? []
-    lists.set(id, list)
-    return list
-  }
-  for (const root of roots) root.children = new Embedded(listOf(root.id))
-  await forEachInBatches(below, budget, (record) => {
-    record.children = new Embedded(listOf(record.id))
-    listOf(record.parent_id).push(record)
-  })
-}
-
-/** Ids of all descendants, sorted; at most `most` + 1, so that the caller detects an excess. */
-async function idsBelow(
-  ctx: Ctx,
-  { table }: Resource,
-  rootIds: readonly number[],
-  trashed: Trashed,
-  most: number,
-): Promise<number[]> {
-  const which = (name: string) =>
-    trashed === 'true'
-      ? sql``
-      : trashed === 'only'
-        ? sql`and ${sql.ref(`${name}.deleted_at`)} is not null`
-        : sql`and ${sql.ref(`${name}.deleted_at`)} is null`
-  const below = sql`(with recursive below (id) as (
-      select child.id from ${sql.table(table)} child where child.parent_id in (${sql.join(rootIds)}) ${which('child')}
-      union all
-      select child.id from below join ${sql.table(table)} child on child.parent_id = below.id where 1 = 1 ${which('child')})
-    select id from below limit ${most + 1})`
-  const db = scanDb(ctx.db, await tableState(ctx.db, table))
-  return [...(await readIds(db, below)).sort()]
 }

@@ -2,10 +2,12 @@ import { type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Ctx } from '../../access/context.ts'
 import type { AnswerBudget } from '../../capacity/answer-budget.ts'
+import type { StoredRecord } from '../../db/cache/stored-record.ts'
 import { endWithReads } from '../../db/queries/pipeline.ts'
 import { preparedByShape, slot } from '../../db/queries/prepared.ts'
 import type { Fields } from '../../values/fields.ts'
-import { type ManyRelation, narrow, withPivot } from '../define/relations.ts'
+import { Linked, type ReadRecord } from '../../values/read-record.ts'
+import { type ManyRelation, narrow, pivotOf } from '../define/relations.ts'
 import {
   type AnyDatabase,
   type OneRelation,
@@ -14,10 +16,11 @@ import {
   resourceNamed,
 } from '../define/resource.ts'
 import { PER_PAGE, readListQuery } from '../query/list-query.ts'
-import { limitTo, selectReadable } from '../query/store.ts'
-import { complete } from '../read/complete.ts'
-import { readById, readReferenced, rowById } from '../read/read.ts'
-import { type Rows, readPage } from '../read/read-page.ts'
+import { limitTo } from '../query/store.ts'
+import { complete, completed } from '../read/complete.ts'
+import { readById, readReferenced } from '../read/read.ts'
+import { type Records, readPage } from '../read/read-page.ts'
+import { recordById, selectStored, shownTo, storedRecordOf } from '../read/records.ts'
 import type { WritableRelation } from './links.ts'
 
 /**
@@ -27,9 +30,11 @@ import type { WritableRelation } from './links.ts'
 export interface Written {
   actor: Actor
   id: number
-  rows: Promise<Fields[]>
-  /** For a relation: the first page of its links, or the referenced record. */
-  related: Promise<Fields[]> | undefined
+  record: Promise<StoredRecord | undefined>
+  /** For a relation by links: the rows of its first page. */
+  linked: Promise<Fields[]> | undefined
+  /** For a relation to one record. */
+  referenced: Promise<StoredRecord | undefined> | undefined
 }
 
 /** Call it last in a transaction. */
@@ -39,42 +44,42 @@ export async function readWritten(
   id: number,
   relation?: Relation,
 ): Promise<Written> {
-  const rows = rowById(ctx, resource, id)
-  const related = relation && readRelated(ctx, resource, relation, id)
-  await endWithReads(ctx.db, Promise.all([rows, related]))
-  return { actor: ctx.actor, id, rows, related }
-}
-
-function readRelated(ctx: Ctx, resource: Resource, relation: Relation, id: number) {
-  if (relation.kind === 'links') return readLinked(ctx, relation, id)
-  return relation.kind === 'one' ? readReferenced(ctx, resource, relation, id) : undefined
+  const record = recordById(ctx, resource, id)
+  const linked = relation?.kind === 'links' ? readLinked(ctx, relation, id) : undefined
+  const referenced = relation?.kind === 'one' ? readReferenced(ctx, resource, relation, id) : undefined
+  await endWithReads(ctx.db, Promise.all([record, linked, referenced]))
+  return { actor: ctx.actor, id, record, linked, referenced }
 }
 
 /** The completed record. Call it after the transaction. */
-export const recordOf = (ctx: Ctx, resource: Resource, { actor, id, rows }: Written): Promise<Fields> =>
-  readById({ ...ctx, actor, isAfterWrite: true }, resource, id, rows)
+export const recordOf = (ctx: Ctx, resource: Resource, { actor, id, record }: Written): Promise<ReadRecord> =>
+  readById({ ...ctx, actor }, resource, id, record)
 
 /** The first page of related records, newest first. Call it after the transaction. @param record the completed one */
 export async function firstRelatedOf(
   ctx: Ctx,
   relation: ManyRelation,
-  { actor, id, related }: Written,
-  record: Fields,
+  { actor, id, linked }: Written,
+  record: ReadRecord,
   budget: AnswerBudget,
-): Promise<Rows> {
-  const readCtx: Ctx = { ...ctx, actor, isAfterWrite: true }
+): Promise<Records> {
+  const readCtx: Ctx = { ...ctx, actor }
   const target = resourceNamed(ctx, relation.to)
-  if (relation.kind !== 'links' || !related) {
+  if (relation.kind !== 'links' || !linked) {
     const query = await readListQuery(readCtx, target, {}, {})
-    return readPage(readCtx, target, query, { budget }, { relation, fromId: id })
+    return readPage(readCtx, target, query, { budget }, { name: '', relation, fromId: id })
   }
-  const rows = await related
-  const total = relation.countedBy === undefined ? rows[0]?.total : record[relation.countedBy]
-  const records = rows.map(({ total: _, ...row }) => {
-    const { from_id: __, ...record } = withPivot(row)
-    return record as Fields
+  const rows = await linked
+  const total = relation.countedBy === undefined ? rows[0]?.total : record.added[relation.countedBy]
+  const records = rows.map((row) => {
+    const pivot = JSON.stringify(pivotOf(row))
+    return new Linked(shownTo(readCtx, target, storedRecordOf(target, row)), pivot)
   })
-  await complete(readCtx, target, records)
+  await complete(
+    readCtx,
+    target,
+    records.map(({ record }) => record),
+  )
   return { records, total: Number(total ?? 0) }
 }
 
@@ -82,11 +87,10 @@ export async function firstRelatedOf(
 export async function referencedOf(
   ctx: Ctx,
   { to }: OneRelation,
-  { actor, related = Promise.resolve([]) }: Written,
-): Promise<Fields | null> {
-  const rows = await related
-  await complete({ ...ctx, actor, isAfterWrite: true }, resourceNamed(ctx, to), rows)
-  return rows[0] ?? null
+  { actor, referenced }: Written,
+): Promise<ReadRecord | null> {
+  const stored = await referenced
+  return stored ? completed({ ...ctx, actor }, resourceNamed(ctx, to), stored) : null
 }
 
 const linkedQueries = preparedByShape<Fields>()
@@ -117,7 +121,7 @@ function readLinked(ctx: Ctx, relation: WritableRelation, id: number): Promise<F
       (name: AnyDatabase) => name('first').materialized(),
       () => first,
     )
-    const rows = selectReadable({ ...ctx, db: withFirst }, target).innerJoin(
+    const rows = selectStored({ ...ctx, db: withFirst }, target).innerJoin(
       'first',
       'first.id',
       `${targetTable}.id`,

@@ -37,7 +37,8 @@ export const dialect: EngineDialect = {
     of: (column) => sql`string_agg(cast(${column} as text), ',')`,
     read: (value) => Float64Array.from((value as string).split(','), Number),
   },
-  isAmong: (column, ids) => sql`${column} = any(cast(${`{${ids}}`} as bigint[]))`,
+  idsValue: (ids) => `{${ids}}`,
+  isInIdsValue: (column, value) => sql`${column} = any(cast(${value} as bigint[]))`,
   textRows: (texts) => sql`json_array_elements_text(cast(${JSON.stringify(texts)} as json)) as asked (value)`,
   tableColumns: sql<TableColumn>`
     select t.relname as "table", c.attname as "column", coalesce(c.attnum = any(k.indkey), false) as is_key,

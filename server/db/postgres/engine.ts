@@ -1,5 +1,5 @@
 import { HandleEmptyInListsPlugin, type Kysely, replaceWithNoncontingentExpression, sql } from 'kysely'
-import { Changes } from '../changes/changes.ts'
+import { type ChangeRow, Changes } from '../changes/changes.ts'
 import { ConnectError, type Engine, type OpenEngine, type Reading } from '../engine.ts'
 import type { ColumnTypes } from '../migrations/migration.ts'
 import { compactCounters } from '../table-states.ts'
@@ -54,7 +54,7 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
   const pool = new SessionPool(url, options)
   const writes = new SessionPool(url, options, { max: WRITES, lock_timeout: LOCK_MS })
   const isOwn = (pid: number) => server.sessions.values().some(({ processId }) => processId === pid)
-  const listeners = [(poll: FeedPoll) => noteExternalChanges(changes, poll, isOwn)]
+  const listeners = [(poll: FeedPoll) => noteChanges(changes, poll, isOwn)]
   const feed = new ChangeFeed(url, (poll) => {
     for (const listener of listeners) listener(poll)
   })
@@ -70,6 +70,11 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
     writes: { connections: WRITES, dialect: dialectOn(writes) },
     changes,
     syncChanges: () => feed.isFresh(),
+    allChanges: () =>
+      feed.poll().then(
+        () => true,
+        () => false,
+      ),
     replicas: (urls, { openDb, onFault }) => {
       const commits: CommitFeed = {
         onPoll: (listener) => listeners.push(listener),
@@ -93,10 +98,16 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
   }
 }
 
-/** Skips writes of this process: its own connections have reported them, see {@link WriteTracker}. */
-function noteExternalChanges(changes: Changes, poll: FeedPoll, isOwn: (pid: number) => boolean): void {
-  if (poll.isIncomplete) changes.noteAll()
-  else changes.noteRows(poll.changes.filter(({ pid }) => !isOwn(pid)))
+/** Does not count writes of this process: its own connections have reported them, see {@link WriteTracker}. */
+function noteChanges(changes: Changes, poll: FeedPoll, isOwn: (pid: number) => boolean): void {
+  if (poll.isIncomplete) {
+    changes.noteAll()
+    return
+  }
+  const [own, others] = [[] as ChangeRow[], [] as ChangeRow[]]
+  for (const row of poll.changes) (isOwn(row.pid) ? own : others).push(row)
+  changes.tell(own)
+  changes.noteRows(others)
 }
 
 /** Shorter timeouts than those of the primary, which serves the read instead. */

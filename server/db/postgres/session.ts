@@ -1,9 +1,10 @@
 import { CompiledQuery, type DatabaseConnection, type QueryResult, type TransactionSettings } from 'kysely'
 import type pg from 'pg'
 import { tooSlow } from '../../errors.ts'
-import { type Changes, type Effect, effectOf, WriteTracker } from '../changes/changes.ts'
+import type { Changes } from '../changes/changes.ts'
 import type { WriteHealth } from '../write-health.ts'
 import { codeOf, isSilent } from './faults.ts'
+import { type Effect, effectOf, WriteTracker } from './write-tracker.ts'
 
 /** Named statements are prepared once per connection. Only filters that clients compose make more than this. */
 const MAX_STATEMENTS = 500

@@ -10,8 +10,15 @@ const MAX_BOUND_IDS = 200
 export function isAmong(db: Db, column: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<SqlBool> {
   if (ids.length === 0) return sql<SqlBool>`1 = 0`
   if (ids.length <= MAX_BOUND_IDS) return sql<SqlBool>`${column} in (${sql.join(ids)})`
-  return dialectOf(db).isAmong(column, ids)
+  return isInIdsValue(db, column, idsValue(db, ids))
 }
+
+/** Ids as one value: the statement is the same for any number. */
+export const idsValue = (db: Db, ids: readonly number[]): string => dialectOf(db).idsValue(ids)
+
+/** The column has one of the ids of an {@link idsValue}. */
+export const isInIdsValue = (db: Db, column: Expression<unknown>, value: unknown): RawBuilder<SqlBool> =>
+  dialectOf(db).isInIdsValue(column, value)
 
 /** Texts as the rows `asked.value`. They are bound as one value, so the statement is the same for any number. */
 export const textRows = (db: Db, texts: readonly string[]): RawBuilder<unknown> =>

@@ -33,7 +33,8 @@ export async function pipelineBoth<First, Second>(
 /** Takes the next rows for each query. */
 function namedAs<Rows>(queries: Queries<Rows>, rows: Iterator<unknown[]>): RowsOf<Rows> {
   const named: Record<string, unknown[]> = {}
-  for (const name of Object.keys(queries)) named[name] = rows.next().value
+  for (const [name, query] of Object.entries<CompiledQuery | undefined>(queries))
+    if (query) named[name] = rows.next().value
   return named as RowsOf<Rows>
 }
 

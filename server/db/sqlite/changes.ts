@@ -2,23 +2,27 @@ import type { ChangeRow, Changes } from '../changes/changes.ts'
 import type { PreparingDatabase } from './database.ts'
 
 /** If there are more changes than this, they are not read one by one. */
-const MAX_CHANGES = 1000
+const MAX_CHANGES = 5000
 
 type ReadRow = ChangeRow & { id: number }
 
-/** Reads the commits of other processes from the table `changes`. Its ids are in commit order, since there is one writer. */
-export class ExternalChanges {
+/**
+ * Reads what was committed, by this process or by others, from the table `changes`. Its ids are in commit order, since
+ * there is one writer.
+ */
+export class CommittedChanges {
   readonly #database: PreparingDatabase
   readonly #changes: Changes
   #last: number | undefined
 
+  /** @param database the connection that writes */
   constructor(database: PreparingDatabase, changes: Changes) {
     this.#database = database
     this.#changes = changes
   }
 
   /**
-   * Call this after another process has committed.
+   * Call this at once after each commit of this process, and after another process has committed.
    * @param hasJustBegun the open transaction, if any, has written nothing yet
    */
   note(hasJustBegun = false): void {

@@ -1,5 +1,4 @@
 import { type AggregateOptions, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type Effect, effectOf, type WriteTracker } from '../changes/changes.ts'
 import type { Row } from '../engine.ts'
 
 /** Declared types that SQLite stores as integers or text, and how to decode their values. */
@@ -52,8 +51,6 @@ export interface OpenOptions {
   inBulk?: boolean
   /** The connection belongs to a worker thread. */
   isOfThread?: boolean
-  /** Notified of every statement. */
-  writeTracker?: WriteTracker | undefined
   /** Called each time that `fold` runs, once per row; an error that it throws ends the statement. */
   onFold?: () => void
 }
@@ -61,7 +58,7 @@ export interface OpenOptions {
 /** Opens a database file; every statement is prepared once and reused. */
 export function openDatabase(
   file: string,
-  { readOnly, inBulk = false, isOfThread = false, writeTracker, onFold }: OpenOptions,
+  { readOnly, inBulk = false, isOfThread = false, onFold }: OpenOptions,
 ): PreparingDatabase {
   const database = new DatabaseSync(file, { readOnly })
   if (!readOnly) useWriteAheadLog(database)
@@ -73,7 +70,7 @@ export function openDatabase(
     return typeof value === 'string' ? value.toLowerCase() : value
   })
   database.aggregate('id_list', idListAggregate)
-  return new PreparingDatabase(database, { readOnly, writeTracker })
+  return new PreparingDatabase(database, readOnly)
 }
 
 /** A list of ids is one value, eight bytes per id: one row per id would cost ten times as much. */
@@ -89,16 +86,11 @@ const idListAggregate = {
 /** A connection that prepares each statement once and reuses it. */
 export class PreparingDatabase {
   readonly #database: DatabaseSync
-  readonly #writeTracker: WriteTracker | undefined
   readonly #begin: string
   readonly #statements = new Map<string, PreparedStatement>()
 
-  constructor(
-    database: DatabaseSync,
-    { readOnly, writeTracker }: Pick<OpenOptions, 'readOnly' | 'writeTracker'>,
-  ) {
+  constructor(database: DatabaseSync, readOnly: boolean) {
     this.#database = database
-    this.#writeTracker = writeTracker
     // A transaction that begins with a read can fail at its first write if two processes write.
     this.#begin = readOnly ? 'begin' : 'begin immediate'
   }
@@ -107,7 +99,7 @@ export class PreparingDatabase {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = this.#database.prepare(sql === 'begin' ? this.#begin : sql)
-    const prepared = new PreparedStatement(statement, effectOf(sql), this.#writeTracker)
+    const prepared = new PreparedStatement(statement)
     if (this.#statements.size >= MAX_STATEMENTS) {
       this.#statements.delete(this.#statements.keys().next().value as string)
     }
@@ -117,12 +109,7 @@ export class PreparingDatabase {
 
   /** Uses its own statement, since a concurrent call may run the cached one. */
   iterate(sql: string, parameters: readonly unknown[]): IterableIterator<Row> {
-    return new PreparedStatement(this.#database.prepare(sql), effectOf(sql), undefined).iterate(parameters)
-  }
-
-  /** Whether the last statement committed written rows. */
-  get hasCommitted(): boolean {
-    return this.#writeTracker?.hasCommitted ?? false
+    return new PreparedStatement(this.#database.prepare(sql)).iterate(parameters)
   }
 
   /** Whether a transaction is open. SQLite may end it by itself: it rolls back a transaction that meets a full disk. */
@@ -140,14 +127,10 @@ class PreparedStatement {
   /** It returns rows. */
   readonly isReader: boolean
   readonly #statement: StatementSync
-  readonly #effect: Effect
-  readonly #writeTracker: WriteTracker | undefined
   readonly #read: (row: Row) => Row
 
-  constructor(statement: StatementSync, effect: Effect, writeTracker: WriteTracker | undefined) {
+  constructor(statement: StatementSync) {
     this.#statement = statement
-    this.#effect = effect
-    this.#writeTracker = writeTracker
     const columns = statement.columns()
     this.isReader = columns.length > 0
     this.#read = rowReader(columns)
@@ -160,15 +143,12 @@ class PreparedStatement {
 
   all(parameters: readonly unknown[]): Row[] {
     const rows = this.#statement.all(...bound(parameters)) as Row[]
-    this.#writeTracker?.track(this.#effect, rows.length > 0, parameters)
     for (const row of rows) this.#read(row)
     return rows
   }
 
   run(parameters: readonly unknown[]) {
-    const result = this.#statement.run(...bound(parameters))
-    this.#writeTracker?.track(this.#effect, Number(result.changes) > 0, parameters)
-    return result
+    return this.#statement.run(...bound(parameters))
   }
 
   *iterate(parameters: readonly unknown[]): IterableIterator<Row> {

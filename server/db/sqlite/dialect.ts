@@ -23,7 +23,8 @@ export const dialect: EngineDialect = {
       return new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength))
     },
   },
-  isAmong: (column, ids) => sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
+  idsValue: (ids) => `[${ids}]`,
+  isInIdsValue: (column, value) => sql`${column} in (select value from json_each(${value}))`,
   textRows: (texts) => sql`json_each(${JSON.stringify(texts)}) as asked`,
   tableColumns: sql<TableColumn>`
     select l.name as "table", c.name as "column", c.pk = 1 as is_key, c.hidden in (2, 3) as is_generated

@@ -7,6 +7,7 @@ import {
   SqliteDialect,
 } from 'kysely'
 import type { WriteHealth } from '../write-health.ts'
+import type { CommittedChanges } from './changes.ts'
 import type { PreparingDatabase } from './database.ts'
 import { Adapter } from './dialect.ts'
 import type { OpenFiles } from './open-files.ts'
@@ -16,6 +17,8 @@ import type { WriteAheadLog } from './write-ahead-log.ts'
 export interface Connections {
   writer: PreparingDatabase
   reader: PreparingDatabase | undefined
+  /** Notified of each commit. */
+  changes: CommittedChanges
   /** Absent if SQLite itself flushes and checkpoints its log. */
   log?: WriteAheadLog | undefined
   /** Absent for a database in memory or opened read-only. */
@@ -101,6 +104,7 @@ class Session implements DatabaseConnection {
   readonly #connections: Connections
   readonly #queue: Queue
   #leave: (() => void) | undefined
+  #hasWritten = false
   #isOver = false
 
   constructor(connections: Connections, queue: Queue) {
@@ -122,12 +126,12 @@ class Session implements DatabaseConnection {
 
   /** Call this after each commit, before the next transaction. Resolves when it is durable. @throws LogFault, ReplacedFault */
   async committed(): Promise<void> {
-    const { log, files, health, writer } = this.#connections
-    // The next statement on the connection changes it.
-    const { hasCommitted } = writer
+    const { changes, log, files, health } = this.#connections
+    const hasWritten = this.#hasWritten
+    if (hasWritten) changes.note()
     if (log) await log.committed()
     else files?.requireUnreplacedNow()
-    if (hasCommitted) health?.succeeded()
+    if (hasWritten) health?.succeeded()
   }
 
   /** It holds the write connection. */
@@ -138,6 +142,12 @@ class Session implements DatabaseConnection {
   /** Runs on the write connection, which this session must hold. */
   execute(sql: string): void {
     this.#write(() => this.#connections.writer.prepare(sql).run([]))
+  }
+
+  #run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
+    const result = this.#write(() => run<Row>(this.#connections.writer, sql, parameters))
+    this.#hasWritten ||= !IS_READ.test(sql) && (result.numAffectedRows ?? result.rows.length) > 0
+    return result
   }
 
   #write<T>(run: () => T): T {
@@ -161,7 +171,7 @@ class Session implements DatabaseConnection {
     if (this.#leave) {
       // SQLite rolls back some transactions by itself; the statement would run outside of any transaction.
       if (!writer.isInTransaction) throw new Error('The transaction is over.')
-      return this.#write(() => run(writer, sql, parameters))
+      return this.#run(sql, parameters)
     }
     // The statement would run outside of its transaction.
     if (this.#isOver) throw new Error('The transaction is over.')
@@ -170,7 +180,7 @@ class Session implements DatabaseConnection {
     let flushed: Promise<void> | undefined
     try {
       this.#requireDurable()
-      const result = this.#write(() => run<Row>(writer, sql, parameters))
+      const result = this.#run<Row>(sql, parameters)
       flushed = this.committed()
       return result
     } finally {

@@ -2,10 +2,10 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { currentPoll } from '../../event-loop.ts'
-import { Changes, WriteTracker } from '../changes/changes.ts'
+import { Changes } from '../changes/changes.ts'
 import { ConnectError, type Engine, type OpenEngine } from '../engine.ts'
 import type { ColumnTypes } from '../migrations/migration.ts'
-import { ExternalChanges } from './changes.ts'
+import { CommittedChanges } from './changes.ts'
 import { openDatabase, type PreparingDatabase } from './database.ts'
 import { type Deferrable, deferIndices, restoreIndices } from './deferred-indices.ts'
 import { type Connections, TwoConnectionDialect } from './driver.ts'
@@ -39,7 +39,7 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
   const file = url.slice('sqlite:'.length)
   const changes = new Changes()
   const connections = openFile(file, options, changes)
-  const syncChanges = changeSyncOf(connections.writer, changes)
+  const syncChanges = changeSyncOf(connections)
   return {
     dialect: new TwoConnectionDialect(connections),
     longReads: isUnshared(file) ? undefined : (limitMs) => readingDialect(resolve(file), limitMs),
@@ -48,8 +48,8 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
     file: isUnshared(file) ? undefined : resolve(file),
     changes,
     syncChanges,
+    allChanges: async () => syncChanges(),
     syncChangesInTransaction: () => syncChanges(true),
-    writeCount: () => (syncChanges() ? changes.writes : Number.NaN),
     ...(connections.reader && { read: (sql, values) => connections.reader?.prepare(sql).all(values) ?? [] }),
     requireReady: async () => {
       connections.log?.requireHealthy()
@@ -74,9 +74,8 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
  * poll of the event loop, since all requests found by a poll were sent before it. A transaction reads it again, since
  * another process may have written since then.
  */
-function changeSyncOf(writer: PreparingDatabase, changes: Changes): (inTransaction?: boolean) => boolean {
+function changeSyncOf({ writer, changes }: Connections): (inTransaction?: boolean) => boolean {
   const statement = writer.prepare('pragma data_version')
-  const others = new ExternalChanges(writer, changes)
   let known = statement.first()
   let checkedPoll = -1
   return (inTransaction = false) => {
@@ -84,7 +83,7 @@ function changeSyncOf(writer: PreparingDatabase, changes: Changes): (inTransacti
     if (checkedPoll === poll && !inTransaction) return true
     try {
       const version = statement.first()
-      if (version !== known) others.note(inTransaction)
+      if (version !== known) changes.note(inTransaction)
       known = version
       checkedPoll = poll
       return true
@@ -119,14 +118,15 @@ const fill: Engine['fill'] = async (db, run) => {
 function openFile(
   file: string,
   { mustExist = false, readOnly = false, inBulk = false, health, onWriteFault }: OpenEngine,
-  changes: Changes,
+  counted: Changes,
 ): Connections {
   if (mustExist || readOnly) requireFile(file)
   else if (!isUnshared(file)) makeFolder(dirname(resolve(file)))
   try {
     if (!isUnshared(file) && !readOnly) keepPrivate(file)
-    const writer = openDatabase(file, { readOnly, inBulk, writeTracker: new WriteTracker(changes) })
-    if (isUnshared(file) || readOnly) return { writer, reader: undefined }
+    const writer = openDatabase(file, { readOnly, inBulk })
+    const changes = new CommittedChanges(writer, counted)
+    if (isUnshared(file) || readOnly) return { writer, reader: undefined, changes }
     // Some network drives do not support WAL.
     const hasLog = writer.prepare('pragma journal_mode').first() === 'wal'
     const reader = openDatabase(file, { readOnly: true })
@@ -137,7 +137,7 @@ function openFile(
       length: hasLog ? () => lengthOf(writer) : undefined,
     })
     const log = hasLog && !inBulk ? new WriteAheadLog(file, files, writer) : undefined
-    return { writer, reader, log, files, health }
+    return { writer, reader, changes, log, files, health }
   } catch (error) {
     const reason = databaseFault(error) ?? (error as Error).message
     throw new ConnectError(`Cannot open the database ${file}: ${reason}.`, { cause: error })

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MaybePromise } from '../../access/answers.ts'
 import { MAX_BYTES, type Reservation, tooLongPage } from '../../capacity/answer-budget.ts'
 import type { Answer, Endpoint } from '../endpoint.ts'
-import { textInSlices } from './answer-text.ts'
+import { textInSlices, textOf } from './answer-text.ts'
 import type { Send } from './send.ts'
 
 /** What is needed to respond to a request. */
@@ -18,8 +18,14 @@ export interface PendingResponse {
 /** @returns a promise only for a large response: see `MaybePromise` in access/answers.ts */
 export function respond(answer: Answer, pending: PendingResponse): MaybePromise<void> {
   if (pending.reservation.isLarge) return respondInSlices(answer, pending)
-  write(JSON.stringify(successBody(answer)), answer, pending)
+  write(textOfAnswer(answer, pending.endpoint), answer, pending)
 }
+
+/** Only these endpoints return records, whose texts are joined; for a check, the generators cost more than the check. */
+const textOfAnswer = (answer: Answer, { isRecords, usesRecordCache, effect }: Endpoint): string =>
+  isRecords || usesRecordCache || effect === 'write'
+    ? textOf(successBody(answer))
+    : JSON.stringify(successBody(answer))
 
 /** Has both spellings of success, so that it serves clients of either variant. */
 export const successBody = ({ data, messages }: Answer) => ({

@@ -69,7 +69,7 @@ const changeMany = defineEndpoint({
     if (changes.length === 0) throw invalidField('changes', 'required', say`Name at least one change.`)
     const change = await readChange(ctx, changes)
     await changeGrants(ctx, change, true)
-    return effectOnUsers(ctx, await dbForCounting(ctx.db), change).catch(explainSlowness)
+    return effectOnUsers(ctx, await dbForCounting(ctx), change).catch(explainSlowness)
   },
   handle: async ({ ctx, input, prepared }) => {
     const { changes, dry_run: isDryRun = false } = input

@@ -94,6 +94,7 @@ export const taxonomies = defineResource<'taxonomies'>({
         description: 'Slugs of taxonomy types: terms of any of them.',
         examples: [['city', 'country']],
       }),
+      readsOtherTables: true,
       apply: async (ctx, { types }: { types: string[] }, eb) =>
         eb('taxonomies.type_id', 'in', await typesNamed(ctx, types)),
     },

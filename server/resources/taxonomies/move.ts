@@ -76,7 +76,7 @@ async function branchOf(ctx: Ctx, id: number): Promise<Branch> {
     (select count(distinct users.id) from (${below(id)}) branch
       cross join user_taxonomies cross join users
       where user_taxonomies.taxonomy_id = branch.id and users.id = user_taxonomies.user_id
-        and users.deleted_at is null) as users`.execute(await dbForCounting(ctx.db))
+        and users.deleted_at is null) as users`.execute(await dbForCounting(ctx))
   const [branch] = rows
   return { terms: Number(branch?.terms), users: Number(branch?.users) }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { type AnswerBudget, type Embedding, sizeOfAll } from '../../capacity/answer-budget.ts'
-import { readCacheOf } from '../../db/queries/cached-reads.ts'
 import { readIdColumns } from '../../db/queries/id-lists.ts'
 import { scanDb } from '../../db/queries/long-reads.ts'
 import { tableState } from '../../db/table-states.ts'
@@ -45,28 +44,29 @@ export async function readNodes(ctx: Ctx, ids: number[], { typeId, withPaths, bu
   }))
 }
 
-/** Cached until the next write to the database. */
+/** Cached until a term changes. */
 async function countChildren(
-  ctx: Ctx,
+  { db, records }: Ctx,
   ids: readonly number[],
   typeId: number | undefined,
 ): Promise<number[]> {
-  const cache = readCacheOf<number>(ctx.db) ?? new Map<string, number>()
-  const keyOf = (id: number) => `children ${id} ${typeId ?? 'any'}`
-  const unknown = ids.filter((id) => !cache.has(keyOf(id)))
-  if (unknown.length > 0) {
-    const rows = await ctx.db
+  const read = async (ids: readonly number[]) => {
+    const rows = await db
       .selectFrom('taxonomies')
-      .where('parent_id', 'in', unknown)
+      .where('parent_id', 'in', ids)
       .where('deleted_at', 'is', null)
       .$if(typeId !== undefined, (query) => query.where('type_id', '=', typeId as number))
       .groupBy('parent_id')
       .select(['parent_id', (eb) => eb.fn.countAll<number>().as('count')])
       .execute()
     const counts = new Map(rows.map(({ parent_id, count }) => [parent_id, Number(count)]))
-    for (const id of unknown) cache.set(keyOf(id), counts.get(id) ?? 0)
+    return ids.map((id) => counts.get(id) ?? 0)
   }
-  return ids.map((id) => cache.get(keyOf(id)) as number)
+  if (!records) return read(ids)
+  const keys = ids.map((id) => `children ${id} ${typeId ?? 'any'}`)
+  return records.cachedEach(keys, records.version('taxonomies'), (positions) =>
+    read(positions.map((position) => ids[position] as number)),
+  )
 }
 
 /** Parents of another type, with that type, by the id of the child. */
@@ -117,7 +117,7 @@ interface Step {
 
 /** The ancestors of each term, from the root to the parent. Counts the steps before it reads any. */
 async function pathsTo(ctx: Ctx, ids: readonly number[], budget: AnswerBudget): Promise<Map<number, Step[]>> {
-  const db = scanDb(ctx.db, await tableState(ctx.db, 'taxonomies'))
+  const db = scanDb(ctx.db, await tableState(ctx, 'taxonomies'))
   const steps = sql`(
     with recursive ancestors (start, id, next) as (
       select term.id, above.id, above.parent_id

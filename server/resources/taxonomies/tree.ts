@@ -57,7 +57,7 @@ export const treeEndpoint = (terms: Resource): Endpoint =>
       const { ctx, input } = call
       const { page = 1, per_page: perPage = PER_PAGE } = input
       const level = await levelOf(ctx, terms, input)
-      const list = await listOf(ctx, terms, queryOf(input, page, perPage, level.where))
+      const list = await listOf(ctx, terms, queryOf(input, page, perPage, level))
       const { ids, total } = await pageIds(list, (page - 1) * perPage, perPage)
       const nodes = await readNodes(ctx, ids, {
         typeId: level.typeId,
@@ -96,14 +96,16 @@ async function idOf(ctx: Ctx, resource: Resource, field: string, name: string | 
 const isRoot: Where = sql<SqlBool>`(taxonomies.parent_id is null or not exists (
   select 1 from taxonomies above where above.id = taxonomies.parent_id and above.type_id = taxonomies.type_id))`
 
-const queryOf = ({ q }: Input, page: number, perPage: number, where: Where[]): ListQuery => ({
+const queryOf = ({ type, parent, q }: Input, page: number, perPage: number, { where }: Level): ListQuery => ({
+  key: JSON.stringify(['tree', type, parent, q]),
   page,
   perPage,
   trashed: 'false',
   q,
   where,
   parts: [],
-  readsOtherTables: false,
+  // A type or parent may be given by its slug.
+  readsOtherTables: true,
   orders: [
     { column: 'taxonomies.name', direction: 'asc' },
     { column: 'taxonomies.id', direction: 'asc' },

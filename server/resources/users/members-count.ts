@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { PER_PAGE } from '../../crud/query/list-query.ts'
-import { VersionedCache } from '../../crud/query/versioned-cache.ts'
-import { perDb } from '../../db/per-db.ts'
 import { chunks } from '../../db/queries/chunks.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
 import { scanDb } from '../../db/queries/long-reads.ts'
@@ -18,106 +16,88 @@ type UserLinks = keyof typeof COUNTED_LINKS
 const MEMBER_TABLES = ['users', ...(Object.keys(COUNTED_LINKS) as UserLinks[])] as const
 
 /** The state of users, with a version of which users and links exist. */
-const membersState = (db: Db) => stateOfRows(db, MEMBER_TABLES)
+const membersState = (ctx: Ctx) => stateOfRows(ctx, MEMBER_TABLES)
 
 /** The connection for counting users: the event loop's own while there are few users. */
-export const dbForCounting = async (db: Db): Promise<Db> => scanDb(db, await membersState(db))
-
-const cacheOf = perDb(() => new VersionedCache<number>(() => 0))
+export const dbForCounting = async (ctx: Ctx): Promise<Db> => scanDb(ctx.db, await membersState(ctx))
 
 /** For each set, counts the live users linked with any of its records. Cached until users or links are added or removed. */
 export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly number[][]): Promise<number[]> {
-  // Never cache uncommitted counts; after a write, cached counts are stale.
-  const isCached = !ctx.db.isTransaction && !ctx.isAfterWrite
-  const version = isCached ? (await membersState(ctx.db)).version : 0
-  const missing = new MissingCounts()
-  const countOf = (set: number[]) => {
-    if (set.length === 0) return 0
-    const key = keyOf(links, set)
-    const read = () => missing.add(key, set)
-    return isCached ? cacheOf(ctx.db).get(key, version, read) : read()
-  }
-  const counts = Promise.all(sets.map(countOf))
-  // Some counts are shared with concurrent requests. If the read fails, this promise must not reject unhandled.
-  counts.catch(() => undefined)
-  await missing.read(ctx.db, links)
-  return counts
+  if (!ctx.records) return countAll(ctx, links, sets)
+  const keys = sets.map((set) => keyOf(links, set))
+  const { version } = await membersState(ctx)
+  return ctx.records.cachedEach(keys, version, (positions) =>
+    countAll(
+      ctx,
+      links,
+      positions.map((position) => sets[position] as number[]),
+    ),
+  )
 }
 
 const keys = new WeakMap<readonly number[], string>()
 
 /** Memoized: a set may have a thousand ids and be counted for each record of a page. */
 function keyOf(links: UserLinks, set: readonly number[]): string {
-  const key = keys.get(set) ?? `${links} ${set}`
+  const key = keys.get(set) ?? `members ${links} ${set}`
   keys.set(set, key)
   return key
 }
 
-type MissingCount = PromiseWithResolvers<number> & { set: number[] }
-
 /** Sets per statement. */
 const SETS_PER_STATEMENT = 40
 
-/** The counts that are not in the cache, to be read together. */
-class MissingCounts {
-  readonly #byKey = new Map<string, MissingCount>()
-
-  /** The count that {@link read} will read. */
-  add(key: string, set: number[]): Promise<number> {
-    const count = this.#byKey.get(key) ?? { ...Promise.withResolvers<number>(), set }
-    this.#byKey.set(key, count)
-    return count.promise
-  }
-
-  async read(db: Db, links: UserLinks): Promise<void> {
-    const counts = [...this.#byKey.values()]
-    try {
-      const isSingle = ({ set }: MissingCount) => set.length === 1
-      await readStoredCounts(db, links, counts.filter(isSingle))
-      await countSets(
-        db,
-        links,
-        counts.filter((count) => !isSingle(count)),
-      )
-    } catch (error) {
-      for (const { reject } of counts) reject(error)
+async function countAll(ctx: Ctx, links: UserLinks, sets: readonly number[][]): Promise<number[]> {
+  const singles = sets.flatMap(([id, another]) => (id === undefined || another !== undefined ? [] : [id]))
+  const counts = new Map<number[], number>()
+  const ofSingles = new Map<number, number>()
+  for (const ids of chunks([...new Set(singles)]))
+    for (const [id, count] of await readCounts(ctx.db, links, ids)) ofSingles.set(id, count)
+  const multiples = [...new Set(sets.filter(({ length }) => length > 1))]
+  if (multiples.length > 0) {
+    const state = await membersState(ctx)
+    const db = scanDb(ctx.db, state)
+    for (const some of chunks(multiples, 10_000 / SETS_PER_STATEMENT)) {
+      const read = await countSets(db, links, state.trashed, some)
+      for (const [index, count] of read.entries()) counts.set(some[index] as number[], count)
     }
   }
+  return sets.map((set) => counts.get(set) ?? ofSingles.get(set[0] as number) ?? 0)
 }
 
 const singleCounts = preparedByShape<{ record: number; count: number }>()
 
-/** Counts for single records are stored: see migration 0009. */
-async function readStoredCounts(db: Db, links: UserLinks, counts: readonly MissingCount[]): Promise<void> {
-  for (const some of chunks(counts)) {
-    const ids = some.map(({ set: [id] }) => id)
-    const key = ids.length <= PER_PAGE ? String(ids.length) : undefined
-    const build = ({ links, ...ids }: Fields) =>
-      db
-        .selectFrom('member_counts')
-        .where('links', '=', links as UserLinks)
-        .where('record', 'in', Object.values(ids) as number[])
-        .groupBy('record')
-        .select((eb) => ['record', eb.fn.sum<number>('count').as('count')])
-    const rows = await readByShape(singleCounts, db, { key, values: { ...ids, links } }, build)
-    const stored = new Map(rows.map(({ record, count }) => [Number(record), Number(count)]))
-    for (const { set, resolve } of some) resolve(stored.get(set[0] as number) ?? 0)
-  }
+/** Counts for single records are stored: see migration 0009. @returns the counts that are not 0, by id */
+async function readCounts(db: Db, links: UserLinks, ids: readonly number[]): Promise<[number, number][]> {
+  const key = ids.length <= PER_PAGE ? String(ids.length) : undefined
+  const build = ({ links, ...ids }: Fields) =>
+    db
+      .selectFrom('member_counts')
+      .where('links', '=', links as UserLinks)
+      .where('record', 'in', Object.values(ids) as number[])
+      .groupBy('record')
+      .select((eb) => ['record', eb.fn.sum<number>('count').as('count')])
+  const rows = await readByShape(singleCounts, db, { key, values: { ...ids, links } }, build)
+  return rows.map(({ record, count }) => [Number(record), Number(count)])
 }
 
-async function countSets(db: Db, links: UserLinks, counts: readonly MissingCount[]): Promise<void> {
-  if (counts.length === 0) return
-  const state = await membersState(db)
-  const readDb = scanDb(db, state)
-  for (const some of chunks(counts, 10_000 / SETS_PER_STATEMENT)) {
-    const selects = some.map(
-      ({ set }, index) =>
-        sql`select cast(${index} as integer) as position, ${countOf(db, links, set, state.trashed)} as count`,
-    )
-    const union = sql<{ position: number; count: number }>`${sql.join(selects, sql` union all `)}`
-    const { rows } = await union.execute(readDb)
-    for (const { position, count } of rows) some[position]?.resolve(Number(count))
-  }
+/** @returns a count for each set */
+async function countSets(
+  db: Db,
+  links: UserLinks,
+  trashed: number,
+  sets: readonly number[][],
+): Promise<number[]> {
+  const selects = sets.map(
+    (set, index) =>
+      sql`select cast(${index} as integer) as place, ${countOf(db, links, set, trashed)} as count`,
+  )
+  const { rows } = await sql<{
+    place: number
+    count: number
+  }>`${sql.join(selects, sql` union all `)}`.execute(db)
+  const counts = new Map(rows.map(({ place, count }) => [Number(place), Number(count)]))
+  return sets.map((_, index) => counts.get(index) as number)
 }
 
 /**

@@ -5,7 +5,7 @@ import { guard } from '../../access/guard.ts'
 import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
 import { forbidden } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
-import type { Fields } from '../../values/fields.ts'
+import type { ReadRecord } from '../../values/read-record.ts'
 
 export const explainParameter = {
   explain: Type.Optional(
@@ -28,7 +28,7 @@ export function canSeeAllRoles(ctx: Ctx, userId: number): boolean {
 export async function addReasons(
   ctx: Ctx,
   userId: number,
-  permissions: Fields[],
+  permissions: readonly ReadRecord[],
   budget: AnswerBudget,
 ): Promise<void> {
   canSeeAllRoles(ctx, userId)
@@ -38,9 +38,9 @@ export async function addReasons(
   while (start < permissions.length) {
     if (start > 0) await budget.nextSlice()
     const some = permissions.slice(start, start + count)
-    const ids = some.map(({ id }) => id as number)
+    const ids = some.map(({ id }) => id)
     const reasons = await reasonsOf(ctx, userId, ids, budget.records)
-    for (const permission of some) permission.reasons = reasons.get(permission.id as number)
+    for (const { id, added } of some) added.reasons = reasons.get(id)
     const more = [...reasons.values()].reduce((sum, { length }) => sum + length, 0)
     budget.embed(more, MIN_REASON_BYTES, REASONS)
     await budget.spend(more * MIN_REASON_BYTES, REASONS)

@@ -1,0 +1,117 @@
+// Engines: none
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { RecordCache } from '../../../../server/db/cache/record-cache.ts'
+import { StoredRecord } from '../../../../server/db/cache/stored-record.ts'
+import { type ChangeRow, Changes } from '../../../../server/db/changes/changes.ts'
+
+const user = (id: number, name = `User ${id}`) =>
+  new StoredRecord({ id }, { id, name, email: 'x@example.com' }, ['email'])
+const change = (table: string, record: number | null): ChangeRow => ({ table, record, rights: null })
+
+function newCache() {
+  const changes = new Changes()
+  const cache = new RecordCache(changes)
+  const keep = (...records: StoredRecord[]) => cache.load('users', async () => records)
+  return { changes, cache, keep }
+}
+
+describe('the cache of records', () => {
+  it('keeps records until a change of them is reported', async () => {
+    const { changes, cache, keep } = newCache()
+    await keep(user(1), user(2))
+    changes.noteRows([change('users', 1), change('roles', 2)])
+    assert.equal(cache.record('users', 1), undefined)
+    assert.equal(cache.record('users', 2)?.row.id, 2)
+  })
+
+  it('drops all records of a table when several may have changed, and everything when anything may have', async () => {
+    const { changes, cache, keep } = newCache()
+    await keep(user(1))
+    await cache.load('roles', async () => [user(1)])
+    changes.noteRows([change('users', null)])
+    assert.equal(cache.record('users', 1), undefined)
+    assert.ok(cache.record('roles', 1))
+    changes.noteAll()
+    assert.equal(cache.record('roles', 1), undefined)
+  })
+
+  for (const [what, row, isKept] of [
+    ['the record', change('users', 1), false],
+    ['several records of its table', change('users', null), false],
+    ['anything', undefined, false],
+    ['another record', change('users', 2), true],
+    ['a record of another table', change('roles', 1), true],
+  ] as const) {
+    it(`${isKept ? 'keeps' : 'does not keep'} a record if ${what} changes while it is read`, async () => {
+      const { changes, cache } = newCache()
+      const { promise, resolve } = Promise.withResolvers<StoredRecord[]>()
+      const loading = cache.load('users', () => promise)
+      if (row) changes.noteRows([row])
+      else changes.noteAll()
+      resolve([user(1, 'before the change')])
+      assert.equal((await loading).length, 1)
+      assert.equal(cache.record('users', 1) !== undefined, isKept)
+    })
+  }
+
+  it('shares a read among concurrent callers, and reads anew for another version', async () => {
+    const { changes, cache } = newCache()
+    let reads = 0
+    const read = async () => ++reads
+    const both = [
+      cache.cached('count', cache.version('users'), read),
+      cache.cached('count', cache.version('users'), read),
+    ]
+    assert.deepEqual(await Promise.all(both), [1, 1])
+    changes.noteRows([change('roles', 1)])
+    assert.equal(await cache.cached('count', cache.version('users'), read), 1)
+    assert.equal(await cache.cached('all', cache.version(undefined), read), 2)
+    changes.noteRows([change('users', 1)])
+    assert.equal(await cache.cached('count', cache.version('users'), read), 3)
+    assert.equal(await cache.cached('all', cache.version(undefined), read), 4)
+  })
+
+  it('does not keep the result of a read that fails', async () => {
+    const { cache } = newCache()
+    const failing = () => Promise.reject(new Error('no'))
+    await assert.rejects(cache.cached('count', 0, failing))
+    assert.equal(await cache.cached('count', 0, async () => 1), 1)
+  })
+
+  it('reads all missing values of many keys at once', async () => {
+    const { cache } = newCache()
+    await cache.cached('b', 0, async () => 'known')
+    const asked: number[][] = []
+    const read = async (positions: readonly number[]) => {
+      asked.push([...positions])
+      return positions.map((position) => `read ${position}`)
+    }
+    assert.deepEqual(await cache.cachedEach(['a', 'b', 'c'], 0, read), ['read 0', 'known', 'read 2'])
+    assert.deepEqual(await cache.cachedEach(['a', 'b', 'c'], 0, read), ['read 0', 'known', 'read 2'])
+    assert.deepEqual(asked, [[0, 2]])
+  })
+
+  it('stays within its limit, counted in bytes', async () => {
+    const { cache, keep } = newCache()
+    const long = 'x'.repeat(100_000)
+    // Each has two texts: 400 of them are 80 MB.
+    for (let id = 1; id <= 400; id++) await keep(user(id, long))
+    const kept = Array.from({ length: 400 }, (_, index) => cache.record('users', index + 1)).filter(Boolean)
+    assert.ok(kept.length > 100 && kept.length < 170, String(kept.length))
+    assert.ok(cache.record('users', 400))
+  })
+})
+
+describe('a stored record', () => {
+  it('has a text without contact details', () => {
+    const record = user(1)
+    assert.equal(record.text, '{"id":1,"name":"User 1","email":"x@example.com"')
+    assert.equal(record.masked, '{"id":1,"name":"User 1"')
+  })
+
+  it('counts two bytes for each character beyond Latin-1', () => {
+    const [latin, cyrillic] = [user(1, 'a'.repeat(1000)), user(1, 'ж'.repeat(1000))]
+    assert.ok(cyrillic.bytes - latin.bytes >= 2000)
+  })
+})

@@ -35,10 +35,14 @@ async function dump({ connection: { db } }: Service) {
  * One service for the whole file. When it stops, none of its answers may contain a secret.
  * @param arrange prepares what must exist before the first test; hooks of a file don't wait for one another
  */
-export function useService(overrides: Partial<Config> = {}, arrange?: () => Promise<void>): Suite {
+export function useService(
+  overrides: Partial<Config> = {},
+  arrange?: () => Promise<void>,
+  options: Parameters<typeof startService>[1] = {},
+): Suite {
   let service: Service
   before(async () => {
-    service = await startService(overrides)
+    service = await startService(overrides, options)
     await arrange?.()
   })
   after(async () => {

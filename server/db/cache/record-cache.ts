@@ -31,8 +31,8 @@ interface Reading {
 
 /**
  * Caches records and lists of one database in memory. The changes that the database reports invalidate them: a record by
- * its id, a list by its tables. Whoever reads must first wait until all earlier commits have been reported, and must not
- * be inside a transaction, whose own changes are not reported yet.
+ * its id, a list by its tables. Wait until all earlier commits have been reported before you read from it, and do not use it
+ * in a transaction, whose own changes are not reported yet.
  */
 export class RecordCache {
   readonly #entries = new LRUCache<string, Kept | Versioned | { id: number }>({

@@ -87,7 +87,7 @@ describe('the statements of a request', () => {
       for (const role of roles) assert.equal(role.permissions.length, 3)
     }
     // All counts of roles and permissions are cached by now.
-    assert.equal(cost, 8)
+    assert.equal(cost, 7)
   })
 
   it('do not grow with the number of records, for a check or an item', async () => {

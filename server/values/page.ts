@@ -40,11 +40,7 @@ export function pageOf<T>(
 ): Page<T> {
   const lastPage = Math.max(1, Math.ceil(total / perPage))
   const offset = (page - 1) * perPage
-  const url = (number: number) => {
-    const query = new URLSearchParams(parameters)
-    query.set('page', String(number))
-    return `${path}?${query}`
-  }
+  const url = urlsOf(path, parameters)
   const previous = page > 1 ? url(page - 1) : null
   const next = page < lastPage ? url(page + 1) : null
   return {
@@ -70,6 +66,16 @@ export function pageOf<T>(
     to: rows.length > 0 ? offset + rows.length : null,
     total,
   }
+}
+
+/** The URL of each page: serialized once, as a page has about eighteen URLs. */
+function urlsOf(path: string, parameters: URLSearchParams): (number: number) => string {
+  const query = new URLSearchParams(parameters)
+  query.set('page', '')
+  const text = `${path}?${query}`
+  const [parameter = ''] = /[?&]page=(?=&|$)/.exec(text) ?? []
+  const end = text.indexOf(parameter) + parameter.length
+  return (number) => `${text.slice(0, end)}${number}${text.slice(end)}`
 }
 
 const EACH_SIDE = 3

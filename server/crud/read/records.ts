@@ -51,6 +51,8 @@ export const FIRST_RECORDS = 20
 /** Each slice costs a statement, so it has at least this many records. */
 const MIN_RECORDS = 5
 const MAX_RECORDS = 250
+/** Contact details may have to be removed from each. */
+const CACHED_PER_SLICE = 500
 /** Target size of a slice: reading, parsing and measuring it takes about 15 ms. */
 const SLICE_BYTES = 500_000
 
@@ -77,7 +79,8 @@ export async function recordsByIds(
   const found = new Map<number, ReadRecord>()
   const missing: number[] = []
   let bytes = 0
-  for (const id of ids) {
+  for (const [index, id] of ids.entries()) {
+    if (index > 0 && index % CACHED_PER_SLICE === 0) await reading?.budget.nextSlice()
     const stored = ctx.records?.record(table, id)
     if (!stored) missing.push(id)
     else {

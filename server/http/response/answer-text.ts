@@ -71,10 +71,19 @@ function* piecesOfObject(object: object, levels: number): Generator<Piece> {
 function pieceOf(value: unknown, levels: number): Piece {
   if (value instanceof ReadRecord) return pieceOfRecord(value, '}')
   if (value instanceof Linked) return pieceOfRecord(value.record, `,"pivot":${value.pivot}}`)
-  if (Array.isArray(value)) return typeof value[0] === 'object' ? piecesOfList(value) : JSON.stringify(value)
+  if (Array.isArray(value)) return isSmall(value) ? JSON.stringify(value) : piecesOfList(value)
   if (typeof value === 'object' && value !== null && levels > 0) return piecesOfObject(value, levels)
   return JSON.stringify(value)
 }
+
+/** Whether a list contains no records, and is serialized at once. */
+const isSmall = (list: readonly unknown[]): boolean => {
+  const [first] = list
+  const hasRecords = first instanceof ReadRecord || first instanceof Linked
+  return typeof first !== 'object' || (list.length < SMALL_LIST && !hasRecords)
+}
+
+const SMALL_LIST = 50
 
 function* piecesOfList(items: readonly unknown[]): Generator<Piece> {
   let before = '['

@@ -259,4 +259,32 @@ describe('answers from the cache of records', () => {
       { numRuns: engine === 'postgres' ? 5 : 8, endOnFailure: true },
     )
   })
+
+  it('find a unique value with the record that has it now', async () => {
+    await newWorld()
+    const [one, other] = records.users.slice(1) as [Item, Item]
+    await assertAgree()
+    for (const service of [first, second]) {
+      const update = (id: number, email: string) =>
+        service.call('POST', `/api/users/id/${id}/update`, { json: { email } })
+      await update(one.id, `moved${next()}@example.com`)
+      await update(other.id, one.email)
+      for (const reader of [first, second]) {
+        const { body } = await reader.call('GET', `/api/users/email/${one.email}`)
+        assert.equal(body.data.id, other.id)
+      }
+      await update(other.id, other.email)
+      await update(one.id, one.email)
+      await assertAgree()
+    }
+  })
+
+  it('are those without it after one statement that changes many records', async () => {
+    await newWorld()
+    await assertAgree()
+    for (const kind of KINDS) {
+      await carryOut({ does: 'touch all', kind, by: 'program' })
+      await assertAgree()
+    }
+  })
 })

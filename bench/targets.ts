@@ -21,7 +21,16 @@ const POSTGRES = ['postgres'] as const
 const CHECKS = ['has-role by id', 'has-role by email', 'has-permission by id', 'has-permission by email']
 const ITEMS = ['user by id', 'user by uuid', 'user by email']
 
+/** Reads from memory, whose floor only sends the bytes: a page of a list, a record by a unique key, what a user holds. */
+const PAGES = ['list, with trashed', 'list, sorted by name', 'list, filter eq (indexed)', 'q, common']
+const KEYS = ['user by username', 'role by slug', 'registration by uuid']
+const HOLDINGS = ['who am I', 'permissions of a user with five roles', 'users of a role']
+
 export const targets: readonly Target[] = [
+  { of: 'ratio', names: PAGES, atLeast: 0.4, engines: SQLITE },
+  { of: 'ratio', names: PAGES, atLeast: 0.3, engines: POSTGRES },
+  { of: 'ratio', names: KEYS, atLeast: 0.6, engines: BOTH },
+  { of: 'ratio', names: HOLDINGS, atLeast: 0.3, engines: BOTH },
   { of: 'ratio', names: CHECKS, atLeast: 0.7, engines: BOTH },
   { of: 'ratio', names: ITEMS, atLeast: 0.6, engines: SQLITE },
   { of: 'ratio', names: ITEMS, atLeast: 0.7, engines: POSTGRES },

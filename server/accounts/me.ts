@@ -10,9 +10,11 @@ import { livePermissionSlugs, rolesInForce } from '../access/sql/effective.ts'
 import { type AnswerBudget, type Embedding, sizeOf, sizeOfAll } from '../capacity/answer-budget.ts'
 import { tokenOf } from '../credentials/tokens.ts'
 import { type ResourceRegistry, resourceNamed } from '../crud/define/resource.ts'
+import { nextExpiry } from '../crud/query/list-ids.ts'
 import { readById } from '../crud/read/read.ts'
-import { unauthenticated } from '../errors.ts'
+import { tokenEnded, unauthenticated } from '../errors.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
+import { textOf } from '../http/response/answer-text.ts'
 import { say } from '../messages/say.ts'
 import type { Fields } from '../values/fields.ts'
 import type { ReadRecord } from '../values/read-record.ts'
@@ -83,28 +85,59 @@ export const meEndpoint = (registry: ResourceRegistry): Endpoint =>
     refusals: [],
     usesRecordCache: true,
     handle: async ({ ctx, budget: budgetOf }) => {
-      const budget = budgetOf()
-      const { userId, token: inUse, grants } = ctx.actor
-      const { id, user_id: ownerId } = inUse as StoredToken
-      // A token that somebody else made reads its own user only as far as it may read any user.
-      const isOwn = userId !== null
-      const may = ({ needs }: Requirement) => isOwn || needs.every((slug) => grants.has(slug))
-      const token = await tokenOf(ctx, id)
-      // Another process may have revoked it, and this one not been notified yet.
-      if (!token) throw unauthenticated(say`The token is unknown, expired or revoked.`)
-      const users = resourceNamed(ctx, 'users')
-      const user = await readById(isOwn ? asOwner(ctx) : ctx, users, ownerId)
-      return {
-        data: {
-          user: may(accessTo(users, 'read')) ? user : inShort(user),
-          token,
-          roles: may(accessToRelation(users, 'roles', 'read')) ? await rolesOf(ctx, ownerId, budget) : [],
-          permissions: await permissionsOf(ctx, budget),
-          may: forEach(registry, (access) => evaluateAll(access, evaluateFor(ctx))),
-        },
-      }
+      const { records, now } = ctx
+      const { id } = ctx.actor.token as StoredToken
+      if (!records) return { data: await describeCaller(ctx, budgetOf()) }
+      const read = () => readAccount(ctx, budgetOf())
+      const { json } = await records.cachedUntil(
+        `me ${id}`,
+        records.version(undefined),
+        now,
+        read,
+        sizeOfAccount,
+      )
+      return json === undefined ? { data: await describeCaller(ctx, budgetOf()) } : { data: null, json }
     },
   })
+
+interface Account {
+  /** Absent for a large one, which is serialized in slices. */
+  json: string | undefined
+  /** When the caller's access changes although nothing is written. */
+  until: string
+}
+
+const sizeOfAccount = ({ json = '' }: Account): number => 2 * json.length
+
+async function readAccount(ctx: Ctx, budget: AnswerBudget): Promise<Account> {
+  const { hash } = ctx.actor.token as StoredToken
+  // The actor of the request may be a second older than the cache, for which this is read.
+  const actor = await ctx.access.current().authority(ctx, hash)
+  if (!actor) throw tokenEnded()
+  const data = await describeCaller({ ...ctx, actor }, budget)
+  const until = await nextExpiry(ctx, { derivedFrom: ['user_roles', 'role_permissions'] })
+  return { json: budget.isLarge ? undefined : textOf(data), until }
+}
+
+async function describeCaller(ctx: Ctx, budget: AnswerBudget) {
+  const { userId, token: inUse, grants } = ctx.actor
+  const { id, user_id: ownerId } = inUse as StoredToken
+  // A token that somebody else made reads its own user only as far as it may read any user.
+  const isOwn = userId !== null
+  const may = ({ needs }: Requirement) => isOwn || needs.every((slug) => grants.has(slug))
+  const token = await tokenOf(ctx, id)
+  // Another process may have revoked it, and this one not been notified yet.
+  if (!token) throw unauthenticated(say`The token is unknown, expired or revoked.`)
+  const users = resourceNamed(ctx, 'users')
+  const user = await readById(isOwn ? asOwner(ctx) : ctx, users, ownerId)
+  return {
+    user: may(accessTo(users, 'read')) ? user : inShort(user),
+    token,
+    roles: may(accessToRelation(users, 'roles', 'read')) ? await rolesOf(ctx, ownerId, budget) : [],
+    permissions: await permissionsOf(ctx, budget),
+    may: forEach(ctx.registry as ResourceRegistry, (access) => evaluateAll(access, evaluateFor(ctx))),
+  }
+}
 
 const ROLES: Embedding = {
   what: say`Your roles`,

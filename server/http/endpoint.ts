@@ -22,6 +22,8 @@ export interface Answer {
   headers?: Record<string, string>
   /** The complete text, if it is already serialized. */
   text?: Buffer[]
+  /** The data as JSON, if it is already serialized. */
+  json?: string
   /** Counts or logs what was done. Called once the writes are committed: before, a transaction may be retried or rolled back. */
   onCommitted?: () => void
   /** Whether it is a stored response to the same `Idempotency-Key`. */

@@ -51,24 +51,10 @@ export async function pageIds(list: List, offset: number, count: number): Promis
 
 async function beginningOf(db: Db, list: List): Promise<Beginning> {
   const { ctx, resource, query, scope } = list
-  const { key, version } = identityOf(ctx, resource, query, scope)
   const read = () => readFirst(db, list)
-  return cachedUntil(ctx, `first ids ${key}`, version, read, ({ first }) => first.byteLength)
-}
-
-/** {@link RecordCache.cached}, for what also changes at some time although nothing is written. */
-export async function cachedUntil<T extends { until?: string | undefined }>(
-  { records, now }: Ctx,
-  key: string,
-  version: number,
-  read: () => Promise<T>,
-  sizeOf: (value: T) => number,
-): Promise<T> {
-  if (!records) return read()
-  const known = await records.cached(key, version, read, sizeOf)
-  if (known.until === undefined || now() < known.until) return known
-  records.delete(key)
-  return records.cached(key, version, read, sizeOf)
+  if (!ctx.records) return read()
+  const { key, version } = identityOf(ctx.records, resource, query, scope)
+  return ctx.records.cachedUntil(`first ids ${key}`, version, ctx.now, read, ({ first }) => first.byteLength)
 }
 
 async function readFirst(db: Db, list: List): Promise<Beginning> {
@@ -96,7 +82,10 @@ async function foundFor(db: Db, list: List): Promise<Found> {
 }
 
 /** When the next link expires from which the relation is derived; year 9999 if none does. */
-export function nextExpiry({ db, records, now }: Ctx, { derivedFrom }: DerivedRelation): Promise<string> {
+export function nextExpiry(
+  { db, records, now }: Ctx,
+  { derivedFrom }: Pick<DerivedRelation, 'derivedFrom'>,
+): Promise<string> {
   const read = () => readNextExpiry(db, derivedFrom, now())
   return records?.cached(`next expiry ${derivedFrom}`, records.version(undefined), read) ?? read()
 }
@@ -133,7 +122,7 @@ async function deepPageIds(
   const { ctx, resource, query, scope } = list
   beginning.deepPages += 1
   if (ctx.records && beginning.deepPages > 1 && beginning.until === undefined && hasQuickIdLists(db)) {
-    const { key, version } = identityOf(ctx, resource, query, scope)
+    const { key, version } = identityOf(ctx.records, resource, query, scope)
     const read = async () =>
       readIds(db, limitTo(selectIds(db, list, await foundFor(db, list)), beginning.total))
     const all = await ctx.records.cached(`all ids ${key}`, version, read, ({ byteLength }) => byteLength)

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
+import type { RecordCache } from '../../db/cache/record-cache.ts'
 import { isLongRead } from '../../db/queries/long-reads.ts'
 import { fold, isStorableText } from '../../db/queries/texts.ts'
 import { type Found, findParts, type Part } from '../../db/search/text-index.ts'
@@ -40,7 +41,7 @@ export async function listOf(ctx: Ctx, resource: Resource, query: ListQuery, sco
 
 /** What a list depends on: its key, and the version of the tables that it reads. */
 export function identityOf(
-  { records }: Ctx,
+  records: RecordCache,
   resource: Resource,
   query: ListQuery,
   scope: Scope | undefined,
@@ -48,7 +49,7 @@ export function identityOf(
   const readsOtherTables = scope !== undefined || query.readsOtherTables
   return {
     key: `${resource.name} ${scope ? `${scope.name} ${scope.fromId}` : ''} ${query.key}`,
-    version: records?.version(readsOtherTables ? undefined : resource.table) ?? 0,
+    version: records.version(readsOtherTables ? undefined : resource.table),
   }
 }
 

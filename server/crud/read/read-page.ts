@@ -20,7 +20,7 @@ import {
   type Scope,
   totalOf,
 } from '../query/list.ts'
-import { cachedUntil, nextExpiry, type PageIds, pageIds } from '../query/list-ids.ts'
+import { nextExpiry, type PageIds, pageIds } from '../query/list-ids.ts'
 import { type ListQuery, type Order, PER_PAGE } from '../query/list-query.ts'
 import { anyTable, from, inOrderOf, limitTo } from '../query/store.ts'
 import { complete } from './complete.ts'
@@ -67,15 +67,11 @@ interface Page extends PageIds {
 }
 
 function cachedPage(ctx: Ctx, resource: Resource, query: ListQuery, scope: Scope | undefined): Promise<Page> {
-  const { key, version } = identityOf(ctx, resource, query, scope)
+  const read = async () => readPageIds(await listOf(ctx, resource, query, scope))
+  if (!ctx.records) return read()
+  const { key, version } = identityOf(ctx.records, resource, query, scope)
   const pageKey = `page ${query.page} of ${query.perPage} ${key}`
-  return cachedUntil(
-    ctx,
-    pageKey,
-    version,
-    async () => readPageIds(await listOf(ctx, resource, query, scope)),
-    sizeOf,
-  )
+  return ctx.records.cachedUntil(pageKey, version, ctx.now, read, sizeOf)
 }
 
 const sizeOf = ({ ids, pivots = [] }: Page): number =>

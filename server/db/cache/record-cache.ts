@@ -122,6 +122,20 @@ export class RecordCache {
     return value
   }
 
+  /** {@link cached}, for a value that also changes at some time although nothing is written. */
+  async cachedUntil<T extends { until?: string | undefined }>(
+    key: string,
+    version: number,
+    now: () => string,
+    read: () => Promise<T>,
+    sizeOf: (value: T) => number,
+  ): Promise<T> {
+    const known = await this.cached(key, version, read, sizeOf)
+    if (known.until === undefined || now() < known.until) return known
+    this.#entries.delete(key)
+    return this.cached(key, version, read, sizeOf)
+  }
+
   /** {@link cached} for many keys: one `read` gets all missing values, by the positions of their keys. */
   cachedEach<T>(
     keys: readonly string[],
@@ -136,10 +150,6 @@ export class RecordCache {
       this.cached(key, version, async () => (await reading)[places.get(position) as number] as T),
     )
     return Promise.all(values)
-  }
-
-  delete(key: string): void {
-    this.#entries.delete(key)
   }
 
   #invalidate({ table, record }: ChangeRow): void {

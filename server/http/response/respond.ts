@@ -21,11 +21,12 @@ export function respond(answer: Answer, pending: PendingResponse): MaybePromise<
   write(textOfAnswer(answer, pending.endpoint), answer, pending)
 }
 
-/** Only these endpoints return records, whose texts are joined; for a check, the generators cost more than the check. */
-const textOfAnswer = (answer: Answer, { isRecords, usesRecordCache, effect }: Endpoint): string =>
-  isRecords || usesRecordCache || effect === 'write'
-    ? textOf(successBody(answer))
-    : JSON.stringify(successBody(answer))
+function textOfAnswer(answer: Answer, { isRecords, usesRecordCache, effect }: Endpoint): string {
+  if (answer.json !== undefined) return `{"success":true,"status":"success","data":${answer.json}}`
+  // The texts of records are joined. For a check, which has none, the generators would cost more than the check.
+  const hasRecords = isRecords || usesRecordCache || effect === 'write'
+  return hasRecords ? textOf(successBody(answer)) : JSON.stringify(successBody(answer))
+}
 
 /** Has both spellings of success, so that it serves clients of either variant. */
 export const successBody = ({ data, messages }: Answer) => ({

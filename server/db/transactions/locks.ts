@@ -19,20 +19,21 @@ import type { Db } from '../tables.ts'
  * | super-administrators | | a write that removes the role from a super administrator, or makes the first one |
  * | token-makers | | a write that revokes permissions of a user who made tokens for others |
  */
-const SPACES = [
-  'start',
-  'user',
-  'role',
-  'grants',
-  'trees',
-  'tokens',
-  'usernames',
-  'super-administrators',
-  'token-makers',
-] as const
+/** Never reuse a number, and keep them: during an upgrade, processes of two versions exclude each other by them. */
+const SPACES = {
+  start: 0,
+  user: 1,
+  role: 2,
+  grants: 3,
+  trees: 5,
+  tokens: 6,
+  usernames: 7,
+  'super-administrators': 8,
+  'token-makers': 9,
+} as const
 
 export interface Lock {
-  space: (typeof SPACES)[number]
+  space: keyof typeof SPACES
   /** Of a user or role, or the digest of a name. */
   id?: number
   mode: 'shared' | 'exclusive'
@@ -110,7 +111,7 @@ export const missingLocks = (db: Db, locks: readonly Lock[]): readonly Lock[] =>
 function missingOf(db: Db, locks: readonly Lock[]): LockKey[] {
   const missing = new Map<string, LockKey>()
   for (const lock of locks) {
-    const key = { space: SPACES.indexOf(lock.space), bucket: (lock.id ?? 0) % BUCKETS, mode: lock.mode }
+    const key = { space: SPACES[lock.space], bucket: (lock.id ?? 0) % BUCKETS, mode: lock.mode }
     const name = nameOf(key)
     const modes = [held(db).get(name), missing.get(name)?.mode]
     if (!modes.some((mode) => mode === 'exclusive' || mode === lock.mode)) missing.set(name, key)

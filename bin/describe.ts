@@ -1,5 +1,5 @@
-// `npm run describe` writes the API's description and its Postman collection to api/, and the permissions page and the map
-// of the folders to docs/. With --release, the description becomes the new baseline for later changes, and the declared
+// `npm run describe` writes the API's description and its Postman collection to api/, and the permissions page, the page of
+// views for SQL readers and the map of the folders to docs/. With --release, the description becomes the new baseline for later changes, and the declared
 // breaking changes are cleared. --to and --docs name other folders.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { registry } from '../server/resources/index.ts'
 import { withHouseMap } from './house-map.ts'
 import { permissionsPage } from './permissions-page.ts'
 import { collectionOf } from './postman.ts'
+import { schemaPage } from './schema-page.ts'
 
 const { values } = parseArgs({
   options: {
@@ -29,6 +30,7 @@ const description = describeApi(registry, endpoints)
 write('openapi.json', description)
 write('postman.json', await collectionOf(description))
 writeFileSync(join(values.docs, 'permissions.md'), permissionsPage(registry.all, endpoints))
+writeFileSync(join(values.docs, 'schema.md'), schemaPage())
 const ROOT = join(import.meta.dirname, '..')
 const architecture = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
 writeFileSync(join(values.docs, 'architecture.md'), withHouseMap(architecture, ROOT))

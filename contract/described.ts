@@ -6,8 +6,11 @@ import { type TSchema, Type } from 'typebox'
  */
 export const described = (keywords: object) => ({ 'x-described': keywords })
 
-/** Every IPv4 and IPv6 address, as Node's `isIP` takes them: no format of JSON Schema is either of both. */
-export const IP = { format: 'ip', examples: ['203.0.113.7'], ...described({ pattern: ipPattern() }) }
+/** Every IPv4 and IPv6 address, as Node's `isIP` takes them. A migration uses it. */
+export const IP_PATTERN = ipPattern()
+
+/** No format of JSON Schema is either of both. */
+export const IP = { format: 'ip', examples: ['203.0.113.7'], ...described({ pattern: IP_PATTERN }) }
 
 function ipPattern(): string {
   const byte = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'

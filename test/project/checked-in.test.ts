@@ -40,7 +40,7 @@ describe('The output of `npm run describe`', () => {
   it('is checked in, byte for byte', async () => {
     const { api, docs } = await written()
     assert.deepEqual(Object.keys(api).sort(), ['openapi.json', 'postman.json'])
-    assert.deepEqual(Object.keys(docs).sort(), ['architecture.md', 'permissions.md'])
+    assert.deepEqual(Object.keys(docs).sort(), ['architecture.md', 'permissions.md', 'schema.md'])
     for (const [name, content] of Object.entries(api)) assertSame(content, `api/${name}`)
     for (const [name, content] of Object.entries(docs)) assertSame(content, `docs/${name}`)
   })

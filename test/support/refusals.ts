@@ -74,7 +74,8 @@ function rowsOfTables(db: Db): Promise<RawBuilder<unknown>[]> {
 
 async function selectTables(db: Db): Promise<RawBuilder<unknown>[]> {
   const tables = (await db.introspection.getTables()).filter(
-    ({ name }) => !/^(attempts|changes|known_places|table_states|member_counts)$|_search/.test(name),
+    ({ name, isView }) =>
+      !isView && !/^(attempts|changes|known_places|table_states|member_counts)$|_search/.test(name),
   )
   return tables.map(({ name, columns }) => {
     const values = columns.map(({ name }) => {

@@ -15,6 +15,7 @@ import * as attemptsByAccount from './0014-attempts-by-account.ts'
 import * as tokenParents from './0015-token-parents.ts'
 import * as idempotencyParts from './0016-idempotency-parts.ts'
 import * as placesOfAccounts from './0017-places-of-accounts.ts'
+import * as reporting from './0018-reporting.ts'
 import type { Migration } from './migration.ts'
 
 /** Applied in order, each in its own transaction; a released one never changes. A database's version is their number. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   { name: '0015-token-parents', statements: tokenParents.statements },
   { name: '0016-idempotency-parts', statements: idempotencyParts.statements },
   { name: '0017-places-of-accounts', statements: placesOfAccounts.statements },
+  { name: '0018-reporting', statements: reporting.statements },
 ]

@@ -114,8 +114,9 @@ async function readAccount(ctx: Ctx, budget: AnswerBudget): Promise<Account> {
   // The actor of the request may be a second older than the cache, for which this is read.
   const actor = await ctx.access.current().authority(ctx, hash)
   if (!actor) throw tokenEnded()
-  const data = await describeCaller({ ...ctx, actor }, budget)
+  // First: a link that expires meanwhile is then still to come.
   const until = await nextExpiry(ctx, { derivedFrom: ['user_roles', 'role_permissions'] })
+  const data = await describeCaller({ ...ctx, actor }, budget)
   return { json: budget.isLarge ? undefined : textOf(data), until }
 }
 

@@ -1,5 +1,5 @@
 import { CompiledQuery, Kysely, type LogEvent, sql } from 'kysely'
-import { RecordCache } from './cache/record-cache.ts'
+import { createRecordCache, type RecordCache } from './cache/record-cache.ts'
 import type { Changes } from './changes/changes.ts'
 import { dialectOf, type EngineErrors } from './dialect.ts'
 import { ConnectError, type Engine, type EngineOptions, type Reading, type ReadReplicas } from './engine.ts'
@@ -79,7 +79,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
   const long =
     engine.longReads && openDb({ dialect: engine.longReads(longestReadMs), plugins: engine.plugins }, options)
   const writes = engine.writes && openDb({ dialect: engine.writes.dialect, plugins: engine.plugins }, options)
-  const records = new RecordCache(engine.changes)
+  const records = createRecordCache(engine.changes)
   const features = featuresOf(db)
   features.longReads = long
   if (writes && engine.writes) features.runWrite = limitedRunner(writes, engine.writes.connections)
@@ -96,7 +96,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     changes: engine.changes,
     syncChanges: engine.syncChanges,
     syncChangesInTransaction: engine.syncChangesInTransaction,
-    currentRecords: async () => ((await engine.allChanges()) ? records : undefined),
+    currentRecords: async () => ((await engine.allChanges()) ? records() : undefined),
     errors: dialectOf(db).errors,
     replicas,
     jobs: engine.jobs.map((job) => ({ ...job, run: () => job.run(db) })),

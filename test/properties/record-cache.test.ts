@@ -149,7 +149,7 @@ describe('answers from the cache of records', () => {
     else if (does === 'deactivate') await service.call('POST', `${at}/update`, { json: { is_active: false } })
     else if (does === 'trash') await service.call('POST', `${at}/delete`, { json: { cascade: true } })
     else if (does === 'restore') await service.call('POST', `${at}/restore`)
-    else await service.call('DELETE', `/api/${kind}/${id}`, { query: { force: 'true' } })
+    else await service.call('DELETE', `/api/${kind}/${id}`)
   }
 
   const attributesOf = (state: string) => ({
@@ -286,5 +286,15 @@ describe('answers from the cache of records', () => {
       await carryOut({ does: 'touch all', kind, by: 'program' })
       await assertAgree()
     }
+  })
+
+  it('are those without it after the rows of changes were deleted', async () => {
+    await newWorld()
+    await assertAgree()
+    await sql`delete from changes`.execute(program.db)
+    await carryOut({ does: 'rename', kind: 'users', index: 1, by: 'program' })
+    await assertAgree()
+    await carryOut({ does: 'rename', kind: 'users', index: 2, by: 'first' })
+    await assertAgree()
   })
 })

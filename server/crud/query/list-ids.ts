@@ -82,12 +82,14 @@ async function foundFor(db: Db, list: List): Promise<Found> {
 }
 
 /** When the next link expires from which the relation is derived; year 9999 if none does. */
-export function nextExpiry(
+export async function nextExpiry(
   { db, records, now }: Ctx,
   { derivedFrom }: Pick<DerivedRelation, 'derivedFrom'>,
 ): Promise<string> {
-  const read = () => readNextExpiry(db, derivedFrom, now())
-  return records?.cached(`next expiry ${derivedFrom}`, records.version(undefined), read) ?? read()
+  const read = async () => ({ until: await readNextExpiry(db, derivedFrom, now()) })
+  const key = `next expiry ${derivedFrom}`
+  const { until } = await (records?.cachedUntil(key, records.version(undefined), now, read) ?? read())
+  return until
 }
 
 async function readNextExpiry(db: Db, derivedFrom: readonly LinkTableName[], now: string): Promise<string> {

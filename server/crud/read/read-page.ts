@@ -126,9 +126,10 @@ async function derivedIds(
   relation: DerivedRelation,
   offset: number,
 ): Promise<PageIds> {
+  // First: a link that expires while the ids are read is then still to come.
+  const until = list.ctx.records && (await nextExpiry(list.ctx, relation))
   const all = (await idsInMemory(list)) ?? (isLong(list) ? undefined : await allIds(list, scope))
   if (!all) return pageIds(list, offset, list.query.perPage)
-  const until = list.ctx.records && (await nextExpiry(list.ctx, relation))
   return { ids: all.slice(offset, offset + list.query.perPage), total: all.length, until }
 }
 

@@ -29,37 +29,90 @@ interface Reading {
   isAnyChanged: boolean
 }
 
-/**
- * Caches records and lists of one database in memory. The changes that the database reports invalidate them: a record by
- * its id, a list by its tables. Wait until all earlier commits have been reported before you read from it, and do not use it
- * in a transaction, whose own changes are not reported yet.
- */
-export class RecordCache {
-  readonly #entries = new LRUCache<string, Kept | Versioned | { id: number }>({
+/** How often each table has changed, and all of them together. A new object replaces it with each change. */
+interface Versions {
+  all: number
+  byTable: ReadonlyMap<string, number>
+}
+
+/** What the requests of a process share. */
+class Store {
+  readonly entries = new LRUCache<string, Kept | Versioned | { id: number }>({
     maxSize: MAX_BYTES,
     maxEntrySize: MAX_ENTRY_BYTES,
   })
-  readonly #readings = new Set<Reading>()
-  readonly #versions = new Map<string, number>()
-  #version = 0
+  readonly readings = new Set<Reading>()
+  versions: Versions = { all: 0, byTable: new Map() }
   /** Grow when any number of the table's records may have changed. */
   readonly #epochs = new Map<string, number>()
 
   constructor(changes: Changes) {
-    changes.onChange((rows) => {
-      if (rows) for (const row of rows) this.#invalidate(row)
-      else this.#invalidateAll()
-    })
+    changes.onChange((rows) => (rows ? this.#invalidate(rows) : this.#invalidateAll()))
+  }
+
+  epochOf(table: string): number {
+    return this.#epochs.get(table) ?? 0
+  }
+
+  #invalidate(rows: readonly ChangeRow[]): void {
+    if (rows.length === 0) return
+    const byTable = new Map(this.versions.byTable)
+    const all = this.versions.all + 1
+    for (const { table, record } of rows) {
+      byTable.set(table, all)
+      if (record === null) this.#invalidateTable(table)
+      else {
+        this.entries.delete(`${table} ${record}`)
+        for (const reading of this.readings) if (reading.table === table) reading.changed.add(record)
+      }
+    }
+    this.versions = { all, byTable }
+  }
+
+  #invalidateTable(table: string): void {
+    this.#epochs.set(table, this.epochOf(table) + 1)
+    for (const reading of this.readings) if (reading.table === table) reading.isAnyChanged = true
+  }
+
+  #invalidateAll(): void {
+    const all = this.versions.all + 1
+    this.versions = { all, byTable: new Map([...this.versions.byTable.keys()].map((table) => [table, all])) }
+    this.entries.clear()
+    for (const reading of this.readings) reading.isAnyChanged = true
+  }
+}
+
+/** Caches records and lists of a database. @returns the cache for one request, as {@link RecordCache} describes */
+export function createRecordCache(changes: Changes): () => RecordCache {
+  const store = new Store(changes)
+  return () => new RecordCache(store)
+}
+
+/**
+ * The records and lists in memory, for one request. The changes that the database reports invalidate them: a record by its
+ * id, a list by its tables. Create it once all earlier commits have been reported, and do not use it in a transaction, whose
+ * own changes are not reported yet.
+ *
+ * Versions are those at its creation: a change that is reported while the request runs belongs to the next version, even if
+ * a later read of the request sees it.
+ */
+export class RecordCache {
+  readonly #store: Store
+  readonly #versions: Versions
+
+  constructor(store: Store) {
+    this.#store = store
+    this.#versions = store.versions
   }
 
   /** Grows with each change of the table, or of any table. */
   version(table: string | undefined): number {
-    return table === undefined ? this.#version : (this.#versions.get(table) ?? 0)
+    return table === undefined ? this.#versions.all : (this.#versions.byTable.get(table) ?? 0)
   }
 
   record(table: RecordTableName, id: number): StoredRecord | undefined {
-    const kept = this.#entries.get(`${table} ${id}`) as Kept | undefined
-    return kept?.epoch === this.#epochOf(table) ? kept?.record : undefined
+    const kept = this.#store.entries.get(`${table} ${id}`) as Kept | undefined
+    return kept?.epoch === this.#store.epochOf(table) ? kept?.record : undefined
   }
 
   /** Reads records and caches those that did not change meanwhile. */
@@ -67,35 +120,31 @@ export class RecordCache {
     table: RecordTableName,
     read: () => Promise<Records>,
   ): Promise<Records> {
+    const { entries, readings } = this.#store
     const reading: Reading = { table, changed: new Set(), isAnyChanged: false }
-    this.#readings.add(reading)
+    readings.add(reading)
     try {
       const records = await read()
-      if (!reading.isAnyChanged)
-        for (const record of records) if (!reading.changed.has(record.row.id)) this.#keep(table, record)
+      const epoch = this.#store.epochOf(table)
+      for (const record of records) {
+        if (reading.isAnyChanged || reading.changed.has(record.row.id)) continue
+        entries.set(`${table} ${record.row.id}`, { epoch, record }, { size: ENTRY_BYTES + record.bytes })
+      }
       return records
     } finally {
-      this.#readings.delete(reading)
+      readings.delete(reading)
     }
-  }
-
-  #keep(table: RecordTableName, record: StoredRecord): void {
-    this.#entries.set(
-      `${table} ${record.row.id}`,
-      { epoch: this.#epochOf(table), record },
-      { size: ENTRY_BYTES + record.bytes },
-    )
   }
 
   /** The id that {@link noteId} noted: the record may have another value by now. */
   idOf(table: RecordTableName, column: string, value: unknown): number | undefined {
-    return (this.#entries.get(`id ${table} ${column} ${value}`) as { id: number } | undefined)?.id
+    return (this.#store.entries.get(`id ${table} ${column} ${value}`) as { id: number } | undefined)?.id
   }
 
   /** Notes which record has a unique value. */
   noteId(table: RecordTableName, column: string, value: unknown, id: number): void {
     const key = `id ${table} ${column} ${value}`
-    this.#entries.set(key, { id }, { size: ENTRY_BYTES + 2 * key.length })
+    this.#store.entries.set(key, { id }, { size: ENTRY_BYTES + 2 * key.length })
   }
 
   /**
@@ -108,16 +157,19 @@ export class RecordCache {
     read: () => Promise<T>,
     sizeOf: (value: T) => number = () => 0,
   ): Promise<T> {
-    const known = this.#entries.get(key) as Versioned | undefined
+    const { entries } = this.#store
+    const known = entries.get(key) as Versioned | undefined
     if (known?.version === version) return known.value as Promise<T>
     const value = read()
+    // Leaves the entry of a later request as it is.
+    if (known && known.version > version) return value
     const entry = { version, value }
     const size = ENTRY_BYTES + 2 * key.length
-    this.#entries.set(key, entry, { size })
-    const isCurrent = () => this.#entries.peek(key) === entry
+    entries.set(key, entry, { size })
+    const isCurrent = () => entries.peek(key) === entry
     value.then(
-      (value) => isCurrent() && this.#entries.set(key, entry, { size: size + sizeOf(value) }),
-      () => isCurrent() && this.#entries.delete(key),
+      (value) => isCurrent() && entries.set(key, entry, { size: size + sizeOf(value) }),
+      () => isCurrent() && entries.delete(key),
     )
     return value
   }
@@ -128,12 +180,19 @@ export class RecordCache {
     version: number,
     now: () => string,
     read: () => Promise<T>,
-    sizeOf: (value: T) => number,
+    sizeOf: (value: T) => number = () => 0,
   ): Promise<T> {
-    const known = await this.cached(key, version, read, sizeOf)
-    if (known.until === undefined || now() < known.until) return known
-    this.#entries.delete(key)
-    return this.cached(key, version, read, sizeOf)
+    const readNow = async () => {
+      const since = now()
+      return { since, value: await read() }
+    }
+    const cached = () => this.cached(key, version, readNow, ({ value }) => sizeOf(value))
+    const { since, value } = await cached()
+    const time = now()
+    // The clock may have been set back.
+    if (value.until === undefined || (since <= time && time < value.until)) return value
+    this.#store.entries.delete(key)
+    return (await cached()).value
   }
 
   /** {@link cached} for many keys: one `read` gets all missing values, by the positions of their keys. */
@@ -142,39 +201,15 @@ export class RecordCache {
     version: number,
     read: (positions: readonly number[]) => Promise<T[]>,
   ): Promise<T[]> {
-    const isMissing = (key: string) => (this.#entries.peek(key) as Versioned | undefined)?.version !== version
-    const missing = keys.flatMap((key, position) => (isMissing(key) ? [position] : []))
+    // Collected first: each entry that is added may evict another.
+    const known = keys.map((key) => this.#store.entries.get(key) as Versioned | undefined)
+    const missing = [...keys.keys()].filter((position) => known[position]?.version !== version)
     const reading = missing.length > 0 ? read(missing) : Promise.resolve([])
-    const places = new Map(missing.map((position, place) => [position, place]))
-    const values = keys.map((key, position) =>
-      this.cached(key, version, async () => (await reading)[places.get(position) as number] as T),
-    )
-    return Promise.all(values)
-  }
-
-  #invalidate({ table, record }: ChangeRow): void {
-    this.#version += 1
-    this.#versions.set(table, this.version(table) + 1)
-    if (record === null) this.#invalidateTable(table)
-    else {
-      this.#entries.delete(`${table} ${record}`)
-      for (const reading of this.#readings) if (reading.table === table) reading.changed.add(record)
+    const values = known.map((entry) => entry?.value as Promise<T>)
+    for (const [place, position] of missing.entries()) {
+      const readOne = async () => (await reading)[place] as T
+      values[position] = this.cached(keys[position] as string, version, readOne)
     }
-  }
-
-  #epochOf(table: string): number {
-    return this.#epochs.get(table) ?? 0
-  }
-
-  #invalidateTable(table: string): void {
-    this.#epochs.set(table, this.#epochOf(table) + 1)
-    for (const reading of this.#readings) if (reading.table === table) reading.isAnyChanged = true
-  }
-
-  #invalidateAll(): void {
-    this.#version += 1
-    for (const [table, version] of this.#versions) this.#versions.set(table, version + 1)
-    this.#entries.clear()
-    for (const reading of this.#readings) reading.isAnyChanged = true
+    return Promise.all(values)
   }
 }

@@ -33,16 +33,20 @@ export class CommittedChanges {
     this.#last = rows ? (rows.at(-1)?.id ?? this.#last) : isCommitted ? this.#latest() : undefined
   }
 
-  /** Undefined if some rows are already deleted. Must not see own rows that may still be rolled back. */
+  /**
+   * Undefined if some rows are already deleted, or the last known one is: the table may have been emptied, or restored from
+   * a backup. Must not see own rows that may still be rolled back.
+   */
   #rowsSinceLast(): ReadRow[] | undefined {
     if (this.#last === undefined) return undefined
     const rows = this.#database
       .prepare(
-        'select id, table_name as "table", record_id as record, rights from changes where id > ? order by id limit ?',
+        'select id, table_name as "table", record_id as record, rights from changes where id >= ? order by id limit ?',
       )
       .all([this.#last, MAX_CHANGES]) as unknown as ReadRow[]
-    const isWhole = rows.length < MAX_CHANGES && (rows[0]?.id ?? this.#last + 1) === this.#last + 1
-    return isWhole ? rows : undefined
+    if (rows.length === MAX_CHANGES) return undefined
+    if (this.#last === 0) return (rows[0]?.id ?? 1) === 1 ? rows : undefined
+    return rows[0]?.id === this.#last ? rows.slice(1) : undefined
   }
 
   #latest(): number | undefined {

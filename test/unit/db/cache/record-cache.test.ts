@@ -1,7 +1,7 @@
 // Engines: none
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { RecordCache } from '../../../../server/db/cache/record-cache.ts'
+import { createRecordCache } from '../../../../server/db/cache/record-cache.ts'
 import { StoredRecord } from '../../../../server/db/cache/stored-record.ts'
 import { type ChangeRow, Changes } from '../../../../server/db/changes/changes.ts'
 
@@ -11,9 +11,10 @@ const change = (table: string, record: number | null): ChangeRow => ({ table, re
 
 function newCache() {
   const changes = new Changes()
-  const cache = new RecordCache(changes)
-  const keep = (...records: StoredRecord[]) => cache.load('users', async () => records)
-  return { changes, cache, keep }
+  /** The cache for one request. */
+  const current = createRecordCache(changes)
+  const keep = (...records: StoredRecord[]) => current().load('users', async () => records)
+  return { changes, current, cache: current(), keep }
 }
 
 describe('the cache of records', () => {
@@ -56,20 +57,43 @@ describe('the cache of records', () => {
   }
 
   it('shares a read among concurrent callers, and reads anew for another version', async () => {
-    const { changes, cache } = newCache()
+    const { changes, current } = newCache()
     let reads = 0
     const read = async () => ++reads
-    const both = [
-      cache.cached('count', cache.version('users'), read),
-      cache.cached('count', cache.version('users'), read),
-    ]
-    assert.deepEqual(await Promise.all(both), [1, 1])
+    const count = (cache = current()) => cache.cached('count', cache.version('users'), read)
+    const all = (cache = current()) => cache.cached('all', cache.version(undefined), read)
+    assert.deepEqual(await Promise.all([count(), count()]), [1, 1])
     changes.noteRows([change('roles', 1)])
-    assert.equal(await cache.cached('count', cache.version('users'), read), 1)
-    assert.equal(await cache.cached('all', cache.version(undefined), read), 2)
+    assert.equal(await count(), 1)
+    assert.equal(await all(), 2)
     changes.noteRows([change('users', 1)])
-    assert.equal(await cache.cached('count', cache.version('users'), read), 3)
-    assert.equal(await cache.cached('all', cache.version(undefined), read), 4)
+    assert.equal(await count(), 3)
+    assert.equal(await all(), 4)
+  })
+
+  it('keeps what a request reads for the version at its beginning, and nothing in place of a later one', async () => {
+    const { changes, current } = newCache()
+    const [early, version] = [current(), current().version('users')]
+    changes.noteRows([change('users', 1)])
+    const late = current()
+    assert.equal(early.version('users'), version)
+    assert.ok(late.version('users') > version)
+    const list = (cache: typeof late, value: string) =>
+      cache.cached('list', cache.version('users'), async () => value)
+    assert.equal(await list(late, 'after'), 'after')
+    assert.equal(await list(early, 'before'), 'before')
+    assert.equal(await list(current(), 'again'), 'after')
+  })
+
+  it('reads a value again once its time has come, and when the clock is set back', async () => {
+    const { cache } = newCache()
+    let reads = 0
+    const read = async () => ({ reads: ++reads, until: '12:00' })
+    const at = (time: string) => cache.cachedUntil('ending', 0, () => time, read)
+    const times = ['10:00', '11:59', '12:00', '12:01', '09:00', '10:00']
+    const found: number[] = []
+    for (const time of times) found.push((await at(time)).reads)
+    assert.deepEqual(found, [1, 1, 2, 3, 4, 4])
   })
 
   it('does not keep the result of a read that fails', async () => {
@@ -90,6 +114,20 @@ describe('the cache of records', () => {
     assert.deepEqual(await cache.cachedEach(['a', 'b', 'c'], 0, read), ['read 0', 'known', 'read 2'])
     assert.deepEqual(await cache.cachedEach(['a', 'b', 'c'], 0, read), ['read 0', 'known', 'read 2'])
     assert.deepEqual(asked, [[0, 2]])
+  })
+
+  it('has all values of many keys, even if adding one of them drops another', async () => {
+    const { cache } = newCache()
+    const keys = Array.from({ length: 1000 }, (_, index) => `count ${index}`)
+    const read = async (positions: readonly number[]) => positions.map((position) => position)
+    await cache.cachedEach(keys.slice(0, 60), 0, read)
+    // Fills the cache, so that each new key drops the oldest.
+    const long = 'x'.repeat(15_000)
+    for (let list = 0; list < 1200; list++) {
+      await cache.cached(`${long}${list}`, 0, async () => list)
+      const values = list % 100 === 0 ? await cache.cachedEach(keys, 0, read) : keys.map((_, index) => index)
+      assert.deepEqual(values, [...keys.keys()])
+    }
   })
 
   it('stays within its limit, counted in bytes', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { dataOf, makeRole } from '../../support/actors.ts'
+import { eventually } from '../../support/eventually.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { insertRecords, link } from '../../support/worlds.ts'
 
@@ -34,6 +35,8 @@ describe('the statements of a request', () => {
    */
   async function costOf(path: string, query: Record<string, string>) {
     const read = async () => {
+      // On a loaded machine PostgreSQL may answer too late for the cache of records.
+      await eventually(async () => assert.ok(await service.connection.currentRecords()))
       service.statements.count = 0
       const data = dataOf(await service.call('GET', path, { query }))
       return { cost: service.statements.count, rows: (data.list ?? data.users ?? data.roles)?.data }

@@ -58,8 +58,11 @@ export async function serve(shell: Shell, onListening: (service: RunningService)
     const prepared = await prepare(connection, config)
     ready()
     report(prepared, logger)
-    greet(shell, config, (app.server.address() as { port: number }).port, prepared)
-    endBuild = buildInBackground(logger)
+    const { port } = app.server.address() as { port: number }
+    const build = buildInBackground(logger)
+    endBuild = build.end
+    await build.begun
+    greet(shell, config, port, prepared)
   } catch (error) {
     await stop()
     throw error

@@ -99,8 +99,10 @@ export async function serveByWorkers(
   onListening({ logger, stop })
   try {
     const { port } = await listening(Array.from({ length: config.workers }, () => start()))
+    const build = buildInBackground(logger)
+    endBuild = build.end
+    await build.begun
     greet(shell, config, port, prepared)
-    endBuild = buildInBackground(logger)
   } catch (error) {
     await stop()
     throw error

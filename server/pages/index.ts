@@ -63,6 +63,7 @@ export async function servePages(
   })
   servePage('/favicon.svg', 'favicon.svg')
   servePage('/notice.css', 'notice.css')
+  servePage('/building.js', 'building.js')
 }
 
 /** The browser script of the reference, from the installed package. It is large, so it is loaded on the first request. */

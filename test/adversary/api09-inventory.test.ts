@@ -14,6 +14,7 @@ const PAGES = [
   '/docs/reference.js',
   '/favicon.svg',
   '/notice.css',
+  '/building.js',
   '/openapi.json',
   '/assets/:',
   ...SECTIONS.flatMap((section) => [`/${section}`, `/${section}*`]),

@@ -6,6 +6,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { cpSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { openBrowser, visitor } from '../support/browser.ts'
 import { requireBuild } from '../support/console.ts'
 import { eventually } from '../support/eventually.ts'
 import { ADMINISTRATOR, signInAt } from '../support/http.ts'
@@ -139,6 +140,21 @@ describe('The start of an install without a build', () => {
     assert.doesNotMatch(waiting.text, /The console is not built/)
     await says(service, 'the console is built')
     assert.equal((await get(service.url)).status, 200)
+    await service.end('SIGTERM')
+  })
+
+  it('shows the setup form to a browser that opened the setup link during the build', async () => {
+    const service = await serveIn(newFolder(), { LOG_LEVEL: 'info' }, join(install(), 'server/main.ts'))
+    const link = await eventually(() => /http:\S+(\/setup#\S+)/.exec(service.said.out)?.[1] ?? false)
+    assert.match(service.said.out, /the console is being built[\s\S]*\/setup#/, 'the link is printed last')
+    const browser = await openBrowser()
+    const { page, leave } = await visitor(browser, service.url, { reducedMotion: 'reduce' })
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'The console is being built' }).waitFor()
+    await says(service, 'the console is built')
+    await page.getByLabel('First name').waitFor()
+    await leave()
+    await browser.close()
     await service.end('SIGTERM')
   })
 

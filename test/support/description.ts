@@ -99,7 +99,7 @@ interface Described {
 }
 
 const isPage = (path: string) =>
-  /^\/(docs(\/.*)?|assets\/.*|openapi\.json|favicon\.svg|notice\.css)?(\?|$)/.test(path) ||
+  /^\/(docs(\/.*)?|assets\/.*|openapi\.json|favicon\.svg|notice\.css|building\.js)?(\?|$)/.test(path) ||
   SECTIONS.some((section) => new RegExp(`^/${section}(/.*)?(\\?|$)`).test(path))
 
 /** A browser that opens an unknown address gets a page. */

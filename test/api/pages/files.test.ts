@@ -26,6 +26,7 @@ const FILES = {
   '/setup': 'text/html; charset=utf-8',
   '/users/1/roles': 'text/html; charset=utf-8',
   '/notice.css': 'text/css; charset=utf-8',
+  '/building.js': 'application/javascript; charset=utf-8',
   '/favicon.svg': 'image/svg+xml',
   '/openapi.json': 'application/json; charset=utf-8',
 }

@@ -129,6 +129,7 @@ describe('The security headers', () => {
       '/',
       '/setup',
       '/notice.css',
+      '/building.js',
       '/favicon.svg',
       '/openapi.json',
     ]) {

@@ -14,7 +14,8 @@ export const AT_ONCE = Math.min(availableParallelism(), MOST_CORES) + 1
 const TOGETHER = 10
 
 /**
- * Divides files among modules. A file becomes a suite of its module, to which its hooks belong.
+ * Divides files among modules. A file becomes a suite of its module, to which its hooks belong. Files are loaded one after the
+ * other: of several files that wait for the same top-level `await`, all would continue within the suite of the first one.
  * @param files paths from `root`, in the order in which they are distributed
  * @param needsOwnProcess whether a file runs alone
  */
@@ -47,10 +48,14 @@ function distribute(files: string[]): string[][] {
   )
 }
 
+/** A file that cannot be loaded fails alone. */
+const LOAD = `let loaded
+const load = (url) => (loaded = Promise.allSettled([loaded]).then(() => import(url)))
+`
+
 const moduleOf = (files: [name: string, url: string][]) => {
   const suites = files.map(
-    ([name, url]) =>
-      `describe(${JSON.stringify(name)}, async () => {\n  await import(${JSON.stringify(url)})\n})\n`,
+    ([name, url]) => `describe(${JSON.stringify(name)}, () => load(${JSON.stringify(url)}))\n`,
   )
-  return `import { describe } from 'node:test'\n${suites.join('')}`
+  return `import { describe } from 'node:test'\n${LOAD}${suites.join('')}`
 }

@@ -1,6 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { inspect } from 'node:util'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { Refusal } from '../../server/errors.ts'
 import type { Answer } from './answer.ts'
 import { type Called, checkedInDescription, type Description } from './description.ts'
 
@@ -19,12 +21,22 @@ export interface Recorded {
   answer: Answer
 }
 
-/** @throws unless the answer is as described: its status, its headers, its body */
-export function assertDescribed(called: Called, answer: Answer, description = checkedInDescription()): void {
+/**
+ * @param cause of a 5xx, if it is known: a response does not contain it, and the services of tests log nothing
+ * @throws unless the answer is as described: its status, its headers, its body
+ */
+export function assertDescribed(
+  called: Called,
+  answer: Answer,
+  description = checkedInDescription(),
+  cause?: unknown,
+): void {
   const { RECORD } = process.env
   if (RECORD !== undefined) appendFileSync(RECORD, `${JSON.stringify({ called, answer })}\n`)
   const faults = [...description.faultsOf(called, answer), ...faultsOfSentences(answer)]
-  if (faults.length > 0) throw new Error(`Not as described in api/openapi.json:\n${faults.join('\n')}`)
+  if (faults.length === 0) return
+  if (cause !== undefined) faults.push(`The cause: ${inspect(cause)}`)
+  throw new Error(`Not as described in api/openapi.json:\n${faults.join('\n')}`)
 }
 
 /** Messages are made of parts, two of which may end in a full stop. */
@@ -40,12 +52,25 @@ function faultsOfSentences({ body }: Answer): string[] {
  * @returns checks the answers over sockets since then; not while they are served, because tests may measure that time
  */
 export function checkAgainstDescription(app: FastifyInstance, description?: Description): () => void {
+  /** By the id of the request. */
+  const causes = new Map<string, unknown>()
+  app.addHook('onError', async (request, _reply, error) => {
+    const cause = error instanceof Refusal ? error.cause : error
+    if (cause !== undefined) causes.set(request.id, cause)
+  })
+  const assertAnswer = (called: Called, answer: Answer) =>
+    assertDescribed(
+      called,
+      answer,
+      description,
+      answer.status >= 500 ? causes.get(answer.body?.request_id) : undefined,
+    )
   const inject = app.inject.bind(app) as (options: InjectOptions | string) => Promise<LightMyRequestResponse>
   app.inject = (async (options: InjectOptions | string) => {
     const response = await inject(options)
     const { method = 'GET', url, headers = {} } = typeof options === 'string' ? { url: options } : options
     const answer = answerOf(response.statusCode, response.headers, response.payload)
-    assertDescribed({ method, path: String(url), headers: lowerCased(headers) }, answer, description)
+    assertAnswer({ method, path: String(url), headers: lowerCased(headers) }, answer)
     return response
   }) as FastifyInstance['inject']
 
@@ -63,7 +88,7 @@ export function checkAgainstDescription(app: FastifyInstance, description?: Desc
     })
   })
   return () => {
-    for (const { called, answer } of answered.splice(0)) assertDescribed(called, answer, description)
+    for (const { called, answer } of answered.splice(0)) assertAnswer(called, answer)
   }
 }
 

@@ -130,6 +130,18 @@ describe('The test harness', () => {
     await service.stop()
   })
 
+  it('names the cause of a 500, which the response does not contain', async () => {
+    const service = await startService()
+    service.app.addHook('onRequest', async ({ url }) => {
+      if (url === '/healthz') throw new Error('the disk is on fire')
+    })
+    await assert.rejects(
+      service.call('GET', '/healthz'),
+      /GET \/healthz 500: the status is not described\nThe cause: Error: the disk is on fire\n {4}at/,
+    )
+    await service.stop()
+  })
+
   it('fails it for a response over a socket, too', async () => {
     const service = await startService()
     const judge = checkAgainstDescription(service.app, silent)

@@ -68,7 +68,7 @@ const verbsOf = (subject: Subject): Verb[] =>
 
 const words = (slug: string) => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
 
-const own = (slug: Slug, section: string): OwnPermission => ({ slug, name: words(slug), section })
+const own = (slug: Slug, section: string, name = words(slug)): OwnPermission => ({ slug, name, section })
 
 /** Module of the service's own permissions. */
 export const OWN_MODULE = 'rolecall'
@@ -77,10 +77,10 @@ export const OWN_PERMISSIONS: readonly OwnPermission[] = [
   ...SUBJECTS.flatMap((subject) =>
     verbsOf(subject).map((verb) => own(`can-${verb}-${subject}` as Slug, subject)),
   ),
-  own('can-see-users-contact-details', 'users'),
+  own('can-see-users-contact-details', 'users', 'Can see users’ contact details'),
   own('can-assign-roles', 'roles'),
   own('can-assign-permissions', 'permissions'),
-  own('can-assign-api-tokens', 'users'),
+  own('can-assign-api-tokens', 'users', 'Can assign API tokens'),
   own('can-restore-records', 'records'),
   own('can-delete-permanently', 'records'),
 ]

@@ -192,12 +192,18 @@ describe('After a write, the focus', () => {
   it('stays on the pages of a user', async () => {
     const [ada] = await people('Ada')
     assert.ok(ada)
+    await makeRole(own.service, [], { name: 'Gardener', slug: 'gardener' })
     const day = `${new Date().getFullYear() + 2}-05-05`
     // The page is still shown when what it shows is refetched.
     await own.visit(`/users/${ada.id}/roles`, { expected: [/status of 404/] }, async (page) => {
       await walk(page, [
         [[pick('Role', 'Librarian'), press(button('Assign role'))], 'Librarian assigned.', 'combobox Role'],
         [[pick('Role', 'Janitor'), press(button('Assign role'))], 'Janitor assigned.', 'combobox Role'],
+        [
+          [pick('Role', 'Gardener'), fill(field('Expires on'), '2098-05-05'), press(button('Assign role'))],
+          'Gardener assigned until 5 May 2098.',
+          'combobox Role',
+        ],
         [
           [press((page) => page.getByRole('switch', { name: 'Janitor active' }), 'Space')],
           'Janitor updated.',
@@ -208,6 +214,7 @@ describe('After a write, the focus', () => {
           'Librarian updated.',
           'input Librarian expires on',
         ],
+        [[press(button('Remove Gardener'))], 'Gardener removed.', 'button Remove Janitor'],
         [[press(button('Remove Janitor'))], 'Janitor removed.', 'button Remove Librarian'],
         [[press(button('Undo'))], 'Action undone.', 'button Remove Librarian'],
         [[press(button('Remove Janitor'))], 'Janitor removed.', 'button Remove Librarian'],

@@ -205,6 +205,7 @@ describe('The roles pages', () => {
       await expectNoViolations(page)
       await dialog.getByRole('button', { name: 'Assign role' }).click()
       await page.getByRole('row', { name: /Lise Meitner/ }).waitFor()
+      await page.getByText('Role assigned to 1 person until 31 Mar 2027.').waitFor()
       const before = await holds()
       assert.deepEqual(before, [[librarian.slug, new Date('2027-03-31T23:59:59.999').toISOString()]])
       await page.getByRole('button', { name: 'Remove role from Lise Meitner' }).click()

@@ -191,6 +191,7 @@ describe('The user pages', () => {
     await own.visit(at('Alan', '/roles'), {}, async (page) => {
       await page.getByRole('combobox', { name: 'Role' }).fill('janit')
       await page.getByRole('option', { name: /Janitor/ }).click()
+      await page.getByText('Valid through the end of this day. Leave empty for no expiry.').waitFor()
       await page.getByRole('button', { name: 'Assign role' }).click()
       await page.getByLabel('Janitor expires on').fill('2001-05-01')
       await page.keyboard.press('Enter')

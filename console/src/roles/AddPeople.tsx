@@ -4,8 +4,9 @@ import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { useAction } from '../features/mutations/useAction.tsx'
 import { PersonCell } from '../features/people/PersonCell.tsx'
+import { useFormatLocale } from '../i18n/format.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { endOfDay, isPast } from '../ui/days.ts'
+import { endOfDay, isPast, shownDay } from '../ui/days.ts'
 import { EndsOn } from '../ui/EndsOn.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { useOptions } from '../ui/useOptions.ts'
@@ -28,6 +29,7 @@ export const AddPeople = ({ role, onClose }: Props) => {
   const [people, setPeople] = useState<Member[]>([])
   const [text, setText] = useState('')
   const [day, setDay] = useState('')
+  const locale = useFormatLocale()
   const popup = usePopup(translate('roles.members.people'))
   const { search, options, isLoading } = useOptions({
     queryKey: ['users', 'offered'],
@@ -41,7 +43,8 @@ export const AddPeople = ({ role, onClose }: Props) => {
         .relation(role.id, 'users')
         .add(people.map(({ id }) => ({ id, ...(day && { expires_at: endOfDay(day) }) })))
       onClose()
-      return { message: translate('roles.members.given', { smart_count: people.length }) }
+      const key = day === '' ? 'roles.members.given' : 'roles.members.given_until'
+      return { message: translate(key, { smart_count: people.length, day: shownDay(day, locale) }) }
     },
     { keepsError: true },
   )

@@ -54,6 +54,8 @@ export const messages: Texts<typeof english> = {
     people: 'Personnes',
     give: 'Attribuer le rôle |||| Attribuer à %{smart_count} personnes',
     given: 'Rôle attribué à %{smart_count} personne. |||| Rôle attribué à %{smart_count} personnes.',
+    given_until:
+      'Rôle attribué à %{smart_count} personne jusqu’au %{day}. |||| Rôle attribué à %{smart_count} personnes jusqu’au %{day}.',
     nobody_found: 'Aucune personne correspondante',
     take: 'Retirer le rôle à %{name}',
     taken: 'Rôle retiré à %{name}.',

@@ -51,6 +51,8 @@ export const messages = {
     people: 'People',
     give: 'Assign role |||| Assign to %{smart_count} people',
     given: 'Role assigned to %{smart_count} person. |||| Role assigned to %{smart_count} people.',
+    given_until:
+      'Role assigned to %{smart_count} person until %{day}. |||| Role assigned to %{smart_count} people until %{day}.',
     nobody_found: 'No matching people',
     take: 'Remove role from %{name}',
     taken: 'Role removed from %{name}.',

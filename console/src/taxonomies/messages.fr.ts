@@ -157,7 +157,7 @@ export const messages: Texts<typeof english> = {
     reach: '%{types} avec %{terms}.',
     none: 'Aucun type pour le moment',
     none_text:
-      'Un type est une liste de termes, comme des pays ou des compétences. Ajoutez le premier avec « Ajouter ».',
+      'Un type est une liste de termes, comme des pays ou des compétences. Dès que vous en ajoutez un, ses termes apparaissent ici.',
     none_reader: 'Les types apparaîtront ici dès que quelqu’un en aura ajouté.',
     hidden: 'Vous n’avez pas accès aux types',
     hidden_text: 'Aucun de vos rôles n’y donne accès. Demandez à un administrateur de vous en attribuer un.',

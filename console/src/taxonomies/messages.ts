@@ -150,7 +150,8 @@ export const messages = {
     count: '%{smart_count} type |||| %{smart_count} types',
     reach: '%{types} with %{terms}.',
     none: 'No types yet',
-    none_text: 'A type is a list of terms, such as countries or skills. Add the first one with “Add”.',
+    none_text:
+      'A type is a list of terms, such as countries or skills. Once you add one, its terms appear here.',
     none_reader: 'Types appear here once someone adds them.',
     hidden: 'You don’t have access to types',
     hidden_text: 'Your roles don’t include it. Ask an administrator for a role that does.',

@@ -1,5 +1,5 @@
 import { Autocomplete, Box, TextField, Typography } from '@mui/material'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { RetryQuery } from './Retry.tsx'
 import { useOptions } from './useOptions.ts'
@@ -24,6 +24,7 @@ interface Props<P extends PickerOption> {
   onChange: (value: P | null) => void
   hint?: ReactNode
   autoFocus?: boolean
+  inputRef?: Ref<HTMLInputElement>
   /** The layout has room for one line only, so an error floats below the field. */
   isNarrow?: boolean
   /** Ids that are not offered, such as records that are already linked. */
@@ -50,6 +51,7 @@ export const RecordPicker = <P extends PickerOption>({
   onChange,
   hint,
   autoFocus = false,
+  inputRef,
   isNarrow = false,
   without = [],
 }: Props<P>) => {
@@ -94,7 +96,13 @@ export const RecordPicker = <P extends PickerOption>({
         </Box>
       )}
       renderInput={(params) => (
-        <TextField {...params} label={label} helperText={hint} autoFocus={autoFocus} />
+        <TextField
+          {...params}
+          label={label}
+          helperText={hint}
+          autoFocus={autoFocus}
+          {...(inputRef && { inputRef })}
+        />
       )}
     />
   )

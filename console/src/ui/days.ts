@@ -10,6 +10,10 @@ export function dayOf(at: string | null | undefined): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
+/** @param day value of a date input */
+export const shownDay = (day: string, locale: string): string =>
+  day && new Date(`${day}T00:00`).toLocaleDateString(locale, { dateStyle: 'medium' })
+
 export const today = (): string => dayOf(new Date().toISOString())
 
 /** @param day value of a date input */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
@@ -13,6 +13,7 @@ interface Props {
   label?: string
   hint?: ReactNode
   autoFocus?: boolean
+  inputRef?: Ref<HTMLInputElement>
   isNarrow?: boolean
   without?: number[]
   /** For filters: also offers roles that grant more than the caller has. */

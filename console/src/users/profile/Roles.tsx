@@ -1,13 +1,14 @@
 import { Button, Stack } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { ShieldPlus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { RolePicker } from '../../features/grants/RolePicker.tsx'
 import { useAction } from '../../features/mutations/useAction.tsx'
-import { endOfDay, isPast } from '../../ui/days.ts'
+import { useFormatLocale } from '../../i18n/format.ts'
+import { endOfDay, isPast, shownDay } from '../../ui/days.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { EndsOn } from '../../ui/EndsOn.tsx'
 import type { PickerOption } from '../../ui/RecordPicker.tsx'
@@ -48,14 +49,17 @@ const Give = ({ user, without }: { user: User; without: number[] }) => {
   const translate = useTranslate()
   const [role, setRole] = useState<PickerOption | null>(null)
   const [day, setDay] = useState('')
+  const locale = useFormatLocale()
+  const roleInput = useRef<HTMLInputElement>(null)
   const give = useAction(
     async ({ id, name }: PickerOption) => {
       const held = client.users.relation(user.id, 'roles')
       await held.add({ id, expires_at: endOfDay(day) })
+      const key = day === '' ? 'users.roles.given' : 'users.roles.given_until'
       setRole(null)
       setDay('')
       return {
-        message: translate('users.roles.given', { smart_count: 1, role: name }),
+        message: translate(key, { smart_count: 1, role: name, day: shownDay(day, locale) }),
         undo: () => held.remove(id),
       }
     },
@@ -63,7 +67,10 @@ const Give = ({ user, without }: { user: User; without: number[] }) => {
   )
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (role && !isPast(day)) void give.run(role)
+    if (!role || isPast(day)) return
+    // The user goes on with the next role.
+    roleInput.current?.focus()
+    void give.run(role)
   }
   return (
     <Section title={translate('users.roles.give')}>
@@ -73,8 +80,8 @@ const Give = ({ user, without }: { user: User; without: number[] }) => {
           direction={{ xs: 'column', sm: 'row' }}
           sx={{ gap: { xs: 2, sm: 1 }, alignItems: { sm: 'flex-start' } }}
         >
-          <RolePicker value={role} onChange={setRole} without={without} />
-          <EndsOn value={day} onChange={setDay} width={185} />
+          <RolePicker value={role} onChange={setRole} without={without} inputRef={roleInput} />
+          <EndsOn value={day} onChange={setDay} hasHint width={185} />
           <Button
             type="submit"
             variant="contained"

@@ -122,7 +122,7 @@ export interface TaxonomyTable extends TreeTable {
 }
 
 /** A link is a record of its own, with its own validity and author. */
-interface LinkTable {
+export interface LinkTable {
   id: Generated<number>
   is_active: Generated<boolean>
   expires_at: Time | null

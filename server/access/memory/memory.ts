@@ -38,8 +38,9 @@ const CHECKS_PER_SLICE = 100
 
 /**
  * Answers from a cache of tokens, users with their roles, and roles with their permissions, as stored. Expiry is evaluated
- * at each check, so nothing happens when a link expires. Writes of this process evict entries at once; writes of other
- * processes evict them when `current()` is called. SQL answers what changes faster than it can be read.
+ * at each check, so nothing happens when a link expires. Writes of this process evict entries at once. Writes of other
+ * processes evict them when a request asks for the cache (`current`), when users are loaded, and in transactions. SQL
+ * answers what changes faster than it can be read.
  */
 export class AccessMemory implements AccessAnswers {
   readonly #connection: Pick<Connection, 'db' | 'changes' | 'syncChanges' | 'syncChangesInTransaction'>
@@ -215,12 +216,12 @@ export class AccessMemory implements AccessAnswers {
 
   /** Caches the promise, so that concurrent callers share one load. */
   #cacheOnceLoaded<Value extends NonNullable<unknown>>(key: string, loading: Promise<Value>): Promise<Value> {
-    const following = this.#derived
-    following.set(key, loading)
-    const isStill = () => following.get(key) === loading
+    const derived = this.#derived
+    derived.set(key, loading)
+    const isStill = () => derived.get(key) === loading
     loading.then(
-      (value) => isStill() && following.set(key, value),
-      () => isStill() && following.delete(key),
+      (value) => isStill() && derived.set(key, value),
+      () => isStill() && derived.delete(key),
     )
     return loading
   }

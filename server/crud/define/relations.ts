@@ -31,7 +31,8 @@ export const PIVOT = [
   'updated_at',
 ] as const
 
-export type LinkRelation = Extract<Relation, { kind: 'links' | 'derived' }>
+/** A relation through links of its own, or derived from other links. */
+export type RelationByLinks = Extract<Relation, { kind: 'links' | 'derived' }>
 /** A relation to any number of records. */
 export type ManyRelation = Exclude<Relation, { kind: 'one' }>
 
@@ -55,7 +56,7 @@ export const narrow = (
 export function joinLinks(
   query: AnyDatabase,
   ctx: Ctx,
-  relation: LinkRelation,
+  relation: RelationByLinks,
   target: Resource,
   fromIds: number[],
   toIds?: readonly number[],
@@ -80,7 +81,7 @@ export function joinLinks(
 /** Selects the pairs of these records with those of the other side: `from_id`, `to_id`, `link_id`, and optionally the link's attributes. */
 export function linkPairs(
   ctx: Ctx,
-  relation: LinkRelation,
+  relation: RelationByLinks,
   target: Resource,
   fromIds: readonly number[],
   withPivot: boolean,

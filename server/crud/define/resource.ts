@@ -2,11 +2,12 @@ import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { TObject, TProperties, TSchema } from 'typebox'
 import type { ObjectSchema } from '../../../contract/fields.ts'
 import { type Slug, SUBJECTS, type Subject } from '../../../contract/permissions.ts'
+import type { ACTORS } from '../../access/actor.ts'
 import type { Ctx, Registry } from '../../access/context.ts'
 import type { ResourceAccess } from '../../access/matrix.ts'
 import type { GrantExtension } from '../../access/rules.ts'
 import type { AnswerBudget } from '../../capacity/answer-budget.ts'
-import type { Database, LinkTableName, RecordTableName } from '../../db/tables.ts'
+import type { Database, LinkTable, LinkTableName, RecordTableName } from '../../db/tables.ts'
 import type { Lock } from '../../db/transactions/locks.ts'
 import type { RowLock } from '../../db/transactions/row-locks.ts'
 import type { OtherLanguage } from '../../messages/languages.ts'
@@ -16,7 +17,7 @@ import type { ReadRecord } from '../../values/read-record.ts'
 
 /**
  * Widens Kysely's types, since a resource's table is known only at run time. Names in SQL come from resource definitions,
- * which are checked against the tables, and never from a caller.
+ * never from a caller. Types and test/unit/crud/registry.test.ts compare the definitions with the tables.
  */
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 export type AnyDatabase = any
@@ -24,6 +25,8 @@ export type AnyDatabase = any
 export type Where = Expression<SqlBool>
 
 export type Column<T extends RecordTableName> = keyof Database[T] & string
+/** A column of one of these tables. */
+type AnyColumn<T extends RecordTableName = RecordTableName> = T extends T ? Column<T> : never
 export type TableRow<T extends RecordTableName = RecordTableName> = Selectable<Database[T]>
 
 /** A stored row of any resource, with the columns that all records have. */
@@ -43,18 +46,19 @@ export interface ReferenceField<T extends RecordTableName> {
   by: 'id' | 'any'
 }
 
-/** The link table of a relation, and its columns for the ids of both sides. */
-export interface Links {
-  table: LinkTableName
-  from: string
-  to: string
-}
+/** The columns of a link table for the ids of both sides. */
+type SideColumn<T extends LinkTableName> = Exclude<keyof Database[T], keyof LinkTable>
 
-export type Relation =
+/** The link table of a relation, and its columns for the ids of both sides. */
+export type Links = {
+  [T in LinkTableName]: { table: T; from: SideColumn<T>; to: SideColumn<T> }
+}[LinkTableName]
+
+export type Relation<T extends RecordTableName = RecordTableName> =
   /** A column of this record holds the other record's id. */
-  | { kind: 'one'; to: Subject; column: string; as?: string }
+  | { kind: 'one'; to: Subject; column: AnyColumn<T>; as?: string }
   /** A column of the other records holds this record's id. */
-  | { kind: 'many'; to: Subject; column: string }
+  | { kind: 'many'; to: Subject; column: AnyColumn }
   /** Through a link table. */
   | {
       kind: 'links'
@@ -202,13 +206,13 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   contact?: readonly Column<T>[]
   /** The column with the id of the user who owns the record. */
   ownerColumn?: Column<T>
-  /** For users: unique columns by which ids are cached in memory, for checks. */
-  cachedIds?: ReadonlySet<string>
+  /** Unique columns by which ids are cached in memory, for checks. Only of users: their changes alone evict these ids. */
+  cachedIds?: T extends typeof ACTORS ? ReadonlySet<string> : never
   unique: readonly Unique<T>[]
   references?: Record<string, ReferenceField<T>>
   /** Counts of related records, in the order of the ids. */
   counted?: Record<string, (ctx: Ctx, ids: readonly number[]) => Promise<number[]>>
-  relations: Record<string, Relation>
+  relations: Record<string, Relation<T>>
   listParameters?: Record<string, ListParameter<T>>
   /** Records have a `parent_id`; `with_children` lists roots with their subtrees. */
   tree?: Tree

@@ -15,12 +15,15 @@ const ATTRIBUTES = ['is_active', 'expires_at']
 
 /**
  * Parses the members of a request: the body is an array of members, a single one, or the fields of one member, where
- * `id=1,editor` names several. @param expected the identifiers that a member may have, for messages @throws Refusal 422
- * pointing at the item
+ * `id=1,editor` names several. @param mayRemoveAll the field `all` is known @param expected the identifiers that a member
+ * may have, for messages @throws Refusal 422 pointing at the item
  */
-export function membersOf(body: unknown, sent: Fields, expected: Message): Member[] {
+export function membersOf(body: unknown, sent: Fields, mayRemoveAll: boolean, expected: Message): Member[] {
   const isList = Array.isArray(body)
-  if (!isList && !isBare(body)) return membersInFields(sent, expected)
+  if (!isList && !isBare(body)) {
+    const { all: _, ...others } = sent
+    return membersInFields(mayRemoveAll ? others : sent, expected)
+  }
   const items = isList ? body : [body]
   if (items.length > MAX_MEMBERS) throw tooMany()
   const details: Detail[] = []
@@ -36,7 +39,7 @@ const isBare = (body: unknown) => body !== undefined && body !== null && !isFiel
 
 /** Attributes next to `id` apply to all named members, so they are parsed once. */
 function membersInFields(sent: Fields, expected: Message): Member[] {
-  const own = Object.entries(sent).filter(([name]) => name !== 'all' && !IGNORED_BY_WRITES.has(name))
+  const own = Object.entries(sent).filter(([name]) => !IGNORED_BY_WRITES.has(name))
   if (own.length === 0) return []
   const { id, ...others } = Object.fromEntries(own)
   const names = listedNames(id, MAX_MEMBERS)

@@ -3,7 +3,7 @@ import { accessToRelation } from '../../access/matrix.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { pageOf } from '../../values/page.ts'
 import { recordOf } from '../../values/read-record.ts'
-import type { LinkRelation, ManyRelation } from '../define/relations.ts'
+import type { ManyRelation, RelationByLinks } from '../define/relations.ts'
 import {
   mayRead,
   nounOf,
@@ -20,9 +20,9 @@ import { readPage } from '../read/read-page.ts'
 import { pageOfHeld, refuseHiddenFields, shortFormOf } from '../read/short-form.ts'
 import { GET_POST, itemSchema, listInput, pageOfItems, pageRequest, selectorOf } from './route-parts.ts'
 
-const linked = (resource: Resource): [string, LinkRelation][] =>
+const linked = (resource: Resource): [string, RelationByLinks][] =>
   Object.entries(resource.relations).filter(
-    (entry): entry is [string, LinkRelation] => entry[1].kind === 'links' || entry[1].kind === 'derived',
+    (entry): entry is [string, RelationByLinks] => entry[1].kind === 'links' || entry[1].kind === 'derived',
   )
 
 /** `/api/users/{column}/{value}/roles` and the like: the record, and a page of its related records. */

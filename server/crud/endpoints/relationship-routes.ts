@@ -18,7 +18,7 @@ import { completed } from '../read/complete.ts'
 import { readOne, readReferenced } from '../read/read.ts'
 import { pageOfHeld } from '../read/short-form.ts'
 import type { LinkMethod, RequestedChange } from '../write/link-plan.ts'
-import { firstQueries, lockOfLinkedRecord, type WritableRelation, writeLinks } from '../write/links.ts'
+import { firstQueries, type LinksRelation, lockOfLinkedRecord, writeLinks } from '../write/links.ts'
 import { setOne, writeMany } from '../write/references.ts'
 import { firstRelatedOf, readWritten, recordOf, referencedOf, type Written } from '../write/written.ts'
 import { membersOf } from './members.ts'
@@ -138,21 +138,23 @@ function relationshipWrites(
 }
 
 /** A relation that has a write of its own. */
-type WrittenRelation = Exclude<Relation, { kind: 'derived' }>
-type ReferenceRelation = Exclude<WrittenRelation, WritableRelation>
+type WritableRelation = Exclude<Relation, { kind: 'derived' }>
+type ReferenceRelation = Exclude<WritableRelation, LinksRelation>
 
 async function handleWrite(
   call: Call,
   resource: Resource,
   name: string,
-  relation: WrittenRelation,
+  relation: WritableRelation,
   method: LinkMethod,
 ): Promise<Answer> {
+  const isRemoval = method === 'DELETE'
+  const expected = identifiersOf(resourceNamed(call.ctx, relation.to))
   const requested = {
     method,
-    members: membersOf(call.body, call.sent, identifiersOf(resourceNamed(call.ctx, relation.to))),
+    members: membersOf(call.body, call.sent, isRemoval, expected),
     isList: Array.isArray(call.body),
-    all: coerce(Type.Boolean(), call.sent.all ?? '') === true,
+    all: isRemoval && coerce(Type.Boolean(), call.sent.all ?? '') === true,
   }
   const written =
     relation.kind === 'links'
@@ -164,7 +166,7 @@ async function handleWrite(
 const changeLinks = (
   call: Call,
   resource: Resource,
-  relation: WritableRelation,
+  relation: LinksRelation,
   requested: RequestedChange,
 ): Promise<Written> =>
   writeOneReading(

@@ -5,7 +5,7 @@ import { longReadDb, scanDb } from '../../db/queries/long-reads.ts'
 import { tableState } from '../../db/table-states.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Fields } from '../../values/fields.ts'
-import { type LinkRelation, linkPairs, type ManyRelation, PIVOT, pivotOf } from '../define/relations.ts'
+import { linkPairs, type ManyRelation, PIVOT, pivotOf, type RelationByLinks } from '../define/relations.ts'
 import type { AnyDatabase, Resource } from '../define/resource.ts'
 import { anyTable, from, limitTo } from './store.ts'
 
@@ -108,7 +108,7 @@ const LINKS_PER_STATEMENT = 1000
 /** Reads the link attributes that are still missing. */
 export async function readPivots(
   ctx: Ctx,
-  { links: { table } }: LinkRelation,
+  { links: { table } }: RelationByLinks,
   pairs: readonly Pair[],
   budget: AnswerBudget,
 ): Promise<void> {

@@ -43,7 +43,7 @@ import {
 } from './link-plan.ts'
 import { touches } from './rows.ts'
 
-export type WritableRelation = Extract<Relation, { kind: 'links' }>
+export type LinksRelation = Extract<Relation, { kind: 'links' }>
 
 /** The rows that a plan needs: the named members, and the record's links to them. */
 interface PlanRows {
@@ -61,7 +61,7 @@ type FirstRows = { record: AnyRow } & Partial<PlanRows>
 export async function writeLinks(
   ctx: Ctx,
   resource: Resource,
-  relation: WritableRelation,
+  relation: LinksRelation,
   row: AnyRow,
   requested: RequestedChange,
   read?: Partial<RowsOf<PlanRows>>,
@@ -74,7 +74,7 @@ export async function writeLinks(
 /** Plans a change without writing it, and checks the rules of the relation. */
 export async function planLinks(
   ctx: Ctx,
-  relation: WritableRelation,
+  relation: LinksRelation,
   row: AnyRow,
   requested: RequestedChange,
   { members, links }: Partial<RowsOf<PlanRows>> = {},
@@ -101,7 +101,7 @@ export async function planLinks(
  */
 export function firstQueries(
   ctx: Ctx,
-  relation: WritableRelation,
+  relation: LinksRelation,
   record: CompiledQuery<AnyRow>,
   { column, value }: Pick<Selector, 'column' | 'value'>,
   requested: RequestedChange,
@@ -116,7 +116,7 @@ export function firstQueries(
 /** @param id of the record */
 const planQueries = (
   ctx: Ctx,
-  relation: WritableRelation,
+  relation: LinksRelation,
   id: number,
   requested: RequestedChange,
 ): Queries<PlanRows> => ({
@@ -125,7 +125,7 @@ const planQueries = (
 })
 
 /** Finds and locks the members that a change names. */
-const membersQuery = (ctx: Ctx, { to, lock = 'update' }: WritableRelation, { members }: RequestedChange) =>
+const membersQuery = (ctx: Ctx, { to, lock = 'update' }: LinksRelation, { members }: RequestedChange) =>
   namedQuery(
     ctx,
     resourceNamed(ctx, to),
@@ -138,7 +138,7 @@ const linkQueries = preparedByShape<Link>()
 /** The links of a record to the members that a change names. */
 function linksQuery(
   ctx: Ctx,
-  relation: WritableRelation,
+  relation: LinksRelation,
   id: number,
   { members }: RequestedChange,
 ): CompiledQuery<Link> {
@@ -166,7 +166,7 @@ const selectLinks = (db: Db, table: Links['table'], to: string): AnyDatabase =>
  */
 async function lockMembers(
   ctx: Ctx,
-  { to, links, lock = 'update' }: WritableRelation,
+  { to, links, lock = 'update' }: LinksRelation,
   id: number,
   { members }: RequestedChange,
 ): Promise<Set<number> | undefined> {
@@ -244,7 +244,7 @@ async function membersById(
 async function* statementsOf(
   ctx: Ctx,
   resource: Resource,
-  relation: WritableRelation,
+  relation: LinksRelation,
   id: number,
   plan: LinkPlan,
 ): AsyncGenerator<CompiledQuery> {
@@ -268,7 +268,7 @@ const raisesVersion = (resource: Resource, other: Resource): boolean =>
 export const lockOfLinkedRecord = (
   ctx: Ctx,
   resource: Resource,
-  relation: WritableRelation,
+  relation: LinksRelation,
   requested: RequestedChange,
 ): RowLock =>
   raisesVersion(resource, resourceNamed(ctx, relation.to)) || affectsAllLinks(requested) ? 'update' : 'share'

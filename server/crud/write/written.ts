@@ -21,7 +21,7 @@ import { complete, completed } from '../read/complete.ts'
 import { readById, readReferenced } from '../read/read.ts'
 import { type Records, readPage } from '../read/read-page.ts'
 import { recordById, selectStored, shownTo, storedRecordOf } from '../read/records.ts'
-import type { WritableRelation } from './links.ts'
+import type { LinksRelation } from './links.ts'
 
 /**
  * The response data of a write, read in its transaction: afterwards, other requests may already have changed the record.
@@ -99,7 +99,7 @@ const linkedQueries = preparedByShape<Fields>()
  * Scans an index of the links, checks whether each record is live, and joins one page of them. With a single join,
  * PostgreSQL reads all links for each record until it has statistics of the tables.
  */
-function readLinked(ctx: Ctx, relation: WritableRelation, id: number): Promise<Fields[]> {
+function readLinked(ctx: Ctx, relation: LinksRelation, id: number): Promise<Fields[]> {
   const { table, from, to } = relation.links
   const target = resourceNamed(ctx, relation.to)
   const { table: targetTable } = target

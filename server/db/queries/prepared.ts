@@ -17,7 +17,8 @@ export const slot = (name: string): any => new Slot(name)
 
 /**
  * A query that is built and compiled once per database and run many times: for a query of every request, building costs
- * more than running. For reads only; it also works inside transactions.
+ * more than running. Outside of transactions it runs reads only, on SQLite on a read-only connection. In transactions, and
+ * as `of` in a pipeline, it may write.
  */
 export function prepared<Row>(build: (db: Db) => Compilable<Row>) {
   // By adapter, which a database shares with its transactions: the engines write placeholders differently.
@@ -39,6 +40,8 @@ export function prepared<Row>(build: (db: Db) => Compilable<Row>) {
   const run = async (db: Db, values: Record<string, unknown>): Promise<Row[]> => {
     const query = of(db, values)
     const { read } = featuresOf(db)
+    if (!db.isTransaction && query.query.kind !== 'SelectQueryNode')
+      throw new Error('A prepared write needs a transaction.')
     if (read) return read(query.sql, query.parameters) as Promise<Row[]> | Row[]
     const { rows } = await db.executeQuery<Row>(query)
     return rows

@@ -19,7 +19,8 @@ export class NearPaths {
   nearest(url: string): string | undefined {
     const requested = partsOf(url.split('?', 1)[0] as string)
     if (requested.some((part) => part.length > MAX_TYPED_LENGTH)) return undefined
-    const wanted = requested[0] === API ? [requested] : [requested, [API, ...requested]]
+    const whole = requested[0] === API ? [requested] : [requested, [API, ...requested]]
+    const wanted = [...whole, ...whole.filter(lacksColumn).map((parts) => parts.toSpliced(2, 0, 'id'))]
     let best: { pattern: string; cost: number } | undefined
     for (const [pattern, parts] of this.#patterns) {
       for (const each of wanted) {
@@ -32,6 +33,9 @@ export class NearPaths {
 }
 
 const partsOf = (path: string): string[] => path.toLowerCase().split('/').filter(Boolean)
+
+/** A path such as `/api/users/2/roles/editor`, in which the id has no column before it. */
+const lacksColumn = ([, , value = '']: readonly string[]): boolean => /^\d+$/.test(value)
 
 /** The edit distance of two paths; undefined if they differ too much. */
 function costOf(parts: readonly string[], requested: readonly string[]): number | undefined {

@@ -10,7 +10,7 @@ import { hintsOf } from '../../crud/query/hints.ts'
 import { findNamed, type IdOf } from '../../crud/query/names.ts'
 import { anyTable, storedRows } from '../../crud/query/store.ts'
 import type { RequestedChange } from '../../crud/write/link-plan.ts'
-import { planLinks, type WritableRelation, writeLinks } from '../../crud/write/links.ts'
+import { type LinksRelation, planLinks, writeLinks } from '../../crud/write/links.ts'
 import type { Db } from '../../db/tables.ts'
 import { type Detail, invalid, Refusal } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
@@ -138,7 +138,7 @@ const linksBetween = (ctx: Ctx, roleIds: number[], permissionIds: number[]): Pro
 /** Makes the changes under the rules of the relation. A dry run only checks the rules. */
 export async function changeGrants(ctx: Ctx, { cells, roles }: Change, isDryRun: boolean): Promise<void> {
   const resource = resourceNamed(ctx, 'roles')
-  const relation = resource.relations.permissions as WritableRelation
+  const relation = resource.relations.permissions as LinksRelation
   for (const [id, ofRole] of Map.groupBy(cells, ({ role }) => role)) {
     await yieldToEventLoop()
     const row = roles.get(id) as AnyRow

@@ -15,19 +15,18 @@ import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { reader } from '../../values/validate.ts'
-import { access } from './access.ts'
 import { canSeeAllRoles, explainParameter } from './reasons.ts'
 
 /** Checks whether users have a role or a permission, and why. */
 export const accessChecks = (users: Resource): Endpoint[] => [
   defineEndpoint({
-    ...check('has-role', 'roles', 'role', 'editor'),
+    ...checkEndpoint(users, 'has-role', 'roles', 'role', 'editor'),
     input: Type.Object({}),
     data: Type.Boolean(),
     handle: (call) => checked(call, users, 'hasRole'),
   }),
   defineEndpoint({
-    ...check('has-permission', 'permissions', 'permission', 'can-read-users'),
+    ...checkEndpoint(users, 'has-permission', 'permissions', 'permission', 'can-read-users'),
     input: Type.Object(explainParameter),
     data: Type.Union([Type.Boolean(), ref('Explanation')], {
       description: 'With `explain=true`, why or why not.',
@@ -49,14 +48,14 @@ function checked(call: Call, users: Resource, question: 'hasRole' | 'hasPermissi
   return mapMaybePromise(has, (data) => ({ data }))
 }
 
-const check = (name: string, path: string, what: string, slug: string) => ({
+const checkEndpoint = (users: Resource, name: string, path: string, what: string, slug: string) => ({
   name: `users.${name}`,
   methods: ['GET', 'POST'] as const,
   path: `/api/users/:column/:value/${path}/:slug`,
   tag: 'users',
   summary: `Does a user have a ${what}?`,
   description: `\`data\` is true or false. An unknown ${what} is false; an unknown user is 404.`,
-  access: accessToMore({ name: 'users', access }, name),
+  access: accessToMore(users, name),
   effect: 'read' as const,
   unknown: 'ignore' as const,
   nullIsAbsent: true,

@@ -43,6 +43,8 @@ describe('A request with a method that the path does not support', () => {
       '/api/users/email/s3cret@example.com/permission/can-read-users',
       '/api/users/{column}/{value}/permissions/{slug}',
     ],
+    ['/api/users/1/permissions/can-read-users', '/api/users/{column}/{value}/permissions/{slug}'],
+    ['/api/users/ada/permissions/can-read-users', undefined],
     ['/api/permission/1/relationships/roles', '/api/permissions/{id}/relationships/roles'],
     ['/api/nothing', undefined],
     ['/api', undefined],

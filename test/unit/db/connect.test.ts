@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { ConnectError, connect } from '../../../server/db/connect.ts'
+import { prepared, slot } from '../../../server/db/queries/prepared.ts'
 
 const connection = connect('sqlite::memory:')
 after(() => connection.close())
@@ -18,6 +19,17 @@ describe('a connection', () => {
       assert.equal(connection.errors.databaseFault(error), undefined)
       assert.equal(connection.errors.isUniqueViolation(error), false)
     }
+  })
+
+  it('runs prepared queries that write only in a transaction', async () => {
+    await connection.migrate()
+    const removal = prepared((db) => db.deleteFrom('codes').where('hash', '=', slot('hash')))
+    await assert.rejects(
+      removal(connection.db, { hash: '' }),
+      /^Error: A prepared write needs a transaction\.$/,
+    )
+    const removed = connection.db.transaction().execute((db) => removal(db, { hash: '' }))
+    assert.deepEqual(await removed, [])
   })
 
   it('is not opened for the URL of an unknown engine', () => {

@@ -14,9 +14,25 @@ export function houseMap(root: string): string {
       const [, summary = ''] = readFileSync(join(root, folder, 'README.md'), 'utf8').split('\n\n')
       return `    ${`${indent}${basename(folder)}/`.padEnd(22)}${summary.replaceAll('\n', ' ').trim()}`
     })
-  return [BEGIN, '', ...lines, '', END].join('\n')
+  return between(lines)
 }
 
+const between = (lines: readonly string[]) => [BEGIN, '', ...lines, '', END].join('\n')
+
+const withBetween = (page: string, made: string) =>
+  page.replace(new RegExp(`${BEGIN}[\\s\\S]*${END}`), () => made)
+
 /** docs/architecture.md with the current map. */
-export const withHouseMap = (page: string, root: string): string =>
-  page.replace(new RegExp(`${BEGIN}[\\s\\S]*${END}`), () => houseMap(root))
+export const withHouseMap = (page: string, root: string): string => withBetween(page, houseMap(root))
+
+/** docs/decisions/README.md with the current list: the number and title of each decision. */
+export const withDecisions = (page: string, root: string): string => {
+  const folder = join(root, 'docs/decisions')
+  const lines = globSync('[0-9]*.md', { cwd: folder })
+    .sort()
+    .map((name) => {
+      const [, number, title] = /^# (\d+)\. (.*)$/m.exec(readFileSync(join(folder, name), 'utf8')) ?? []
+      return `- ${number}: [${title}](${name})`
+    })
+  return withBetween(page, between(lines))
+}

@@ -1,7 +1,7 @@
 // Engines: none
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
@@ -20,7 +20,9 @@ describe('The output of `npm run describe`', () => {
   after(() => service.stop())
 
   const filesOf = (folder: string): Record<string, string> =>
-    Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+    Object.fromEntries(
+      globSync('**/*.*', { cwd: folder }).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+    )
 
   /** The files that it writes to api/ and docs/, by name. */
   async function written(...options: string[]) {
@@ -40,7 +42,12 @@ describe('The output of `npm run describe`', () => {
   it('is checked in, byte for byte', async () => {
     const { api, docs } = await written()
     assert.deepEqual(Object.keys(api).sort(), ['openapi.json', 'postman.json'])
-    assert.deepEqual(Object.keys(docs).sort(), ['architecture.md', 'permissions.md', 'schema.md'])
+    assert.deepEqual(Object.keys(docs).sort(), [
+      'architecture.md',
+      'decisions/README.md',
+      'permissions.md',
+      'schema.md',
+    ])
     for (const [name, content] of Object.entries(api)) assertSame(content, `api/${name}`)
     for (const [name, content] of Object.entries(docs)) assertSame(content, `docs/${name}`)
   })

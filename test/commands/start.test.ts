@@ -140,6 +140,18 @@ describe('The start', { concurrency: 2 }, () => {
     )
   })
 
+  it('renames the own permissions of an installation in which they have other names', async () => {
+    const cwd = newFolder()
+    await (await serveIn(cwd)).end('SIGTERM')
+    const own = "slug in ('can-assign-api-tokens', 'can-see-users-contact-details')"
+    using(join(cwd, DATABASE), (database) => database.exec(`update permissions set name = slug where ${own}`))
+    await (await serveIn(cwd)).end('SIGTERM')
+    assert.deepEqual(rowsOf(join(cwd, DATABASE), `select name from permissions where ${own} order by slug`), [
+      { name: 'Can assign API tokens' },
+      { name: 'Can see users’ contact details' },
+    ])
+  })
+
   it('reports why it cannot listen', () => {
     const because = (error: object) => errorLines(Object.assign(new Error('listen failed'), error))
     assert.deepEqual(because({ code: 'EACCES', syscall: 'listen', port: 80 }), [

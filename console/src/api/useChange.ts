@@ -1,12 +1,12 @@
 import { type MutationMeta, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
-interface Options extends MutationMeta {
+export interface ChangeOptions extends MutationMeta {
   /** Changes of the same scope run one after the other. */
   scope?: string
 }
 
-type Change = <T>(act: () => Promise<T>, options?: Options) => Promise<T>
+type Change = <T>(act: () => Promise<T>, options?: ChangeOptions) => Promise<T>
 
 /** Runs a change as a mutation, for callers that keep its state themselves. */
 export function useChange(): Change {

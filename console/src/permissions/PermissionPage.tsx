@@ -62,8 +62,8 @@ const Shown = ({ permission }: { permission: Permission }) => {
           {translate('permissions.inactive')}
         </Typography>
       )}
-      {tab === '' && <Holders permission={permission} />}
-      {tab === 'roles' && <Roles permission={permission} />}
+      {tab === '' && <Holders key={permission.id} permission={permission} />}
+      {tab === 'roles' && <Roles key={permission.id} permission={permission} />}
       {tab === 'details' && <Details permission={permission} />}
     </>
   )

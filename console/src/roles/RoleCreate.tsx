@@ -22,7 +22,8 @@ export const RoleCreate = () => {
       known ? client.roles.update(known.id, changes as never) : client.roles.create(changes as never),
     )
     return (isClean) => {
-      notifier.done({ message: translate('ra.notification.created', { smart_count: 1 }) })
+      const created = translate('ra.notification.created', { smart_count: 1 })
+      notifier.done({ message: known ? translate('roles.saved') : created })
       if (!isClean) return setMade(role)
       navigate(`/roles/${role.id}/permissions`)
     }

@@ -92,7 +92,7 @@ const Shown = ({ role, onReload }: ShownProps) => {
         </Alert>
       )}
       {tab === '' && <RoleDetails role={role} onReload={onReload} />}
-      {tab === 'users' && <RoleUsers role={role} />}
+      {tab === 'users' && <RoleUsers key={role.id} role={role} />}
       {tab === 'permissions' && <RolePermissions role={role} />}
       {isDeleting && <DeleteRole role={role} onClose={() => setDeleting(false)} />}
     </>

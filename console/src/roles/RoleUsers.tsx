@@ -22,37 +22,16 @@ export const RoleUsers = ({ role }: { role: Role }) => {
   const { writeUsers: mayWrite } = useRoleAbilities(role)
   const beyond = useRoleLockReason(role)
   const [isAdding, setAdding] = useState(false)
-  const [editedId, setEditedId] = useState<number>()
+  /** As it was when the dialog opened: the member may be removed meanwhile. */
+  const [edited, setEdited] = useState<Member>()
   const { q, search, list } = usePagedRelation<Member>({
     relation: 'users',
     target: 'roles',
     id: role.id,
     sort: { field: 'id', order: 'DESC' },
   })
-  const edited = list.data?.find(({ id }) => id === editedId)
-  const members = client.roles.relation(role.id, 'users')
-  const takeAway = useAction(async ({ id, name, pivot }: Member) => {
-    await members.remove(id)
-    return {
-      message: translate('roles.members.taken', { name }),
-      undo: () =>
-        members.add({ id, is_active: pivot?.is_active ?? true, expires_at: pivot?.expires_at ?? null }),
-    }
-  })
-  const actions = (member: Member) => (
-    <Stack direction="row" component="span" sx={{ justifyContent: 'flex-end' }}>
-      <Action
-        icon={CalendarClock}
-        label={translate('roles.members.expiry', { name: member.name })}
-        onClick={() => setEditedId(member.id)}
-      />
-      <Action
-        icon={UserMinus}
-        label={translate('roles.members.take', { name: member.name })}
-        onClick={() => void takeAway.run(member)}
-      />
-    </Stack>
-  )
+  const latest = list.data?.find(({ id }) => id === edited?.id) ?? edited
+  const actions = (member: Member) => <Actions role={role} member={member} onEdit={() => setEdited(member)} />
   const add = mayWrite && (
     <LockableButton
       reason={beyond}
@@ -91,21 +70,58 @@ export const RoleUsers = ({ role }: { role: Role }) => {
         </ListFrame>
       </ListContextProvider>
       {isAdding && <AddPeople role={role} onClose={() => setAdding(false)} />}
-      {edited && <ExpiryDialog role={role} member={edited} onClose={() => setEditedId(undefined)} />}
+      {latest && <ExpiryDialog role={role} member={latest} onClose={() => setEdited(undefined)} />}
     </>
+  )
+}
+
+interface ActionsProps {
+  role: Role
+  member: Member
+  onEdit: () => void
+}
+
+/** The buttons of a row. A member is removed once: the button is disabled until the row is gone. */
+const Actions = ({ role, member: { id, name, pivot }, onEdit }: ActionsProps) => {
+  const translate = useTranslate()
+  const members = client.roles.relation(role.id, 'users')
+  const takeAway = useAction(
+    async () => {
+      await members.remove(id)
+      return {
+        message: translate('roles.members.taken', { name }),
+        undo: () =>
+          members.add({ id, is_active: pivot?.is_active ?? true, expires_at: pivot?.expires_at ?? null }),
+      }
+    },
+    { waits: true },
+  )
+  return (
+    <Stack direction="row" component="span" sx={{ justifyContent: 'flex-end' }}>
+      <Action icon={CalendarClock} label={translate('roles.members.expiry', { name })} onClick={onEdit} />
+      <Action
+        icon={UserMinus}
+        label={translate('roles.members.take', { name })}
+        busy={takeAway.busy}
+        onClick={() => void takeAway.run()}
+      />
+    </Stack>
   )
 }
 
 interface ActionProps {
   icon: typeof UserMinus
   label: string
+  busy?: boolean
   onClick: () => void
 }
 
-const Action = ({ icon: Icon, label, onClick }: ActionProps) => (
+const Action = ({ icon: Icon, label, busy = false, onClick }: ActionProps) => (
   <Tooltip title={label}>
-    <IconButton aria-label={label} onClick={onClick}>
-      <Icon size={16} />
-    </IconButton>
+    <span>
+      <IconButton aria-label={label} disabled={busy} onClick={onClick}>
+        <Icon size={16} />
+      </IconButton>
+    </span>
   </Tooltip>
 )

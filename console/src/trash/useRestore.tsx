@@ -16,18 +16,22 @@ interface Restore {
 export function useRestore(kind: Kind): Restore {
   const translate = useTranslate()
   const [failed, setFailed] = useState<Failed[]>([])
-  const { busy, run } = useAction(async (records: Trashed[]) => {
-    const outcome = await restoreAll(kind, records)
-    setFailed(outcome.failed)
-    if (outcome.restored.length === 0) return undefined
-    return {
-      message: translate('trash.restored', {
-        smart_count: outcome.restored.length,
-        name: outcome.restored[0]?.name,
-      }),
-      undo: () => trashAgain(kind, outcome.restored),
-    }
-  })
+  const { busy, run } = useAction(
+    async (records: Trashed[]) => {
+      const outcome = await restoreAll(kind, records)
+      setFailed(outcome.failed)
+      if (outcome.restored.length === 0) return undefined
+      return {
+        message: translate('trash.restored', {
+          smart_count: outcome.restored.length,
+          name: outcome.restored[0]?.name,
+        }),
+        undo: () => trashAgain(kind, outcome.restored),
+      }
+    },
+    // No restored row takes a second one.
+    { waits: true },
+  )
   return {
     restore: (records) => void run(records),
     busy,

@@ -50,20 +50,35 @@ export const Pagination = ({ page, perPage, total, setPage, setPerPage }: Props)
           ))}
         </TextField>
       )}
-      <IconButton
-        aria-label={translate('ra.navigation.previous')}
-        disabled={page === 1}
-        onClick={() => setPage(page - 1)}
-      >
-        <ChevronLeft size={18} />
-      </IconButton>
-      <IconButton
-        aria-label={translate('ra.navigation.next')}
-        disabled={last === total}
-        onClick={() => setPage(page + 1)}
-      >
-        <ChevronRight size={18} />
-      </IconButton>
+      <Turn
+        label={translate('ra.navigation.previous')}
+        icon={ChevronLeft}
+        onClick={page > 1 && (() => setPage(page - 1))}
+      />
+      <Turn
+        label={translate('ra.navigation.next')}
+        icon={ChevronRight}
+        onClick={last < total && (() => setPage(page + 1))}
+      />
     </Stack>
   )
 }
+
+interface TurnProps {
+  label: string
+  icon: typeof ChevronLeft
+  /** False if there is no such page. */
+  onClick: (() => void) | false
+}
+
+/** Uses `aria-disabled`: a `disabled` button would lose the focus on the last page. */
+const Turn = ({ label, icon: Icon, onClick }: TurnProps) => (
+  <IconButton
+    aria-label={label}
+    {...(onClick
+      ? { onClick }
+      : { 'aria-disabled': true, sx: { color: 'action.disabled', cursor: 'default' } })}
+  >
+    <Icon size={18} />
+  </IconButton>
+)

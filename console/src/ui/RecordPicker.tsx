@@ -27,6 +27,7 @@ interface Props<P extends PickerOption> {
   inputRef?: Ref<HTMLInputElement>
   /** The layout has room for one line only, so an error floats below the field. */
   isNarrow?: boolean
+  isDisabled?: boolean
   /** Ids that are not offered, such as records that are already linked. */
   without?: number[]
 }
@@ -53,6 +54,7 @@ export const RecordPicker = <P extends PickerOption>({
   autoFocus = false,
   inputRef,
   isNarrow = false,
+  isDisabled = false,
   without = [],
 }: Props<P>) => {
   const translate = useTranslate()
@@ -70,6 +72,7 @@ export const RecordPicker = <P extends PickerOption>({
     <Autocomplete<P>
       fullWidth
       autoHighlight
+      disabled={isDisabled}
       {...popup.propsFor(error)}
       options={options.filter(({ id }) => !without.includes(id))}
       filterOptions={(all) => all}

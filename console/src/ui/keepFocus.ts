@@ -5,6 +5,9 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 const LOADING = '.MuiButton-loading'
 /** Notifications disappear by themselves. */
 const NOTIFICATION = '.MuiSnackbar-root'
+/** What may get the focus of a removed row while the key that removed it is still held. */
+const ROW_CONTROL = 'button, [role="button"], [role="treeitem"]'
+const ACTING_KEYS = ['Enter', 'Delete']
 /** How many of the elements that had the focus are remembered. */
 const REMEMBERED = 20
 
@@ -61,7 +64,7 @@ function sameControlNear(control: Element, place: Place): Element | undefined {
 /**
  * Browsers drop the focus of an element that is removed or disabled, and the keyboard starts again at the top of the page. Once
  * no change is running, this focuses the same element if it is there again, else the same control of the next row, else the
- * element that had the focus before, and on another page its content.
+ * element that had the focus before, and on another page its content. A held key acts once, not on each next row.
  */
 export function keepFocus(queries: QueryClient): void {
   /** The latest one first. Empty if the user has left it for no other element. */
@@ -96,6 +99,13 @@ export function keepFocus(queries: QueryClient): void {
     requestAnimationFrame(() => setTimeout(restore))
   }
 
+  const ignoreRepeat = (event: KeyboardEvent) => {
+    if (!event.repeat || !ACTING_KEYS.includes(event.key)) return
+    if (!(event.target as Element).matches(ROW_CONTROL)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('keydown', ignoreRepeat, { capture: true })
   addEventListener('focusin', ({ target }) => {
     if ((target as Element).closest(NOTIFICATION)) return
     const before = path === location.pathname ? focused.filter((each) => each !== target) : []

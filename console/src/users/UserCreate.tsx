@@ -38,40 +38,51 @@ export const UserCreate = () => {
   const [unassigned, setUnassigned] = useState<Unassigned>()
   /** A user who was created while something else was typed: the next save changes them. */
   const [made, setMade] = useState<User>()
-  const open = (user: NewUser) => {
-    notifier.done({ message: translate('users.created', { name: user.name }) })
-    navigate(`/users/${user.id}`)
-  }
+  const [isSaving, setSaving] = useState(false)
   /** The API creates a user without roles: each role is assigned by a request of its own. */
-  const assign = async (user: NewUser, role: PickerOption): Promise<() => void> => {
+  const assign = async (user: NewUser, role: PickerOption): Promise<Unassigned | undefined> => {
     try {
       await change(() => client.users.relation(user.id, 'roles').add(role.id))
-      return () => open(user)
+      return undefined
     } catch (error) {
-      return () => setUnassigned({ user, role, error })
+      return { user, role, error }
     }
   }
+  const finish = (user: NewUser, failed: Unassigned | undefined, isClean: boolean, message: string) => {
+    setUnassigned(failed)
+    if (failed) return
+    setRole(null)
+    notifier.done({ message })
+    if (isClean) navigate(`/users/${user.id}`)
+  }
+  const createdText = ({ name }: NewUser) => translate('users.created', { name })
   const save = async (changes: ChangesOf, known: User | undefined): Promise<AfterSave> => {
-    const user = await change(() =>
-      known ? client.users.update(known.id, changes) : client.users.create(changes as never),
-    )
-    // The form is busy until both requests are done.
-    const end = role ? await assign(user, role) : () => open(user)
-    return (isClean) => {
-      if (isClean) return end()
-      notifier.done({ message: translate('users.created', { name: user.name }) })
-      setMade(user)
+    setSaving(true)
+    try {
+      const user = await change(() =>
+        known ? client.users.update(known.id, changes) : client.users.create(changes as never),
+      )
+      // The form is busy until both requests are done.
+      const failed = role ? await assign(user, role) : undefined
+      return (isClean) => {
+        if (!isClean) setMade(user)
+        finish(user, failed, isClean, known ? translate('users.saved_changes') : createdText(user))
+      }
+    } finally {
+      setSaving(false)
     }
   }
+  const retry = async (user: NewUser, role: PickerOption) =>
+    finish(user, await assign(user, role), made === undefined, createdText(user))
   return (
     <>
       <PageHeader
         title={translate('users.new')}
         crumbs={[{ to: '/users', label: translate('users.title') }]}
+        actions={made && !unassigned && <OpenUser user={made} />}
       />
-      {unassigned ? (
-        <RoleNotAssigned {...unassigned} assign={async (user, role) => (await assign(user, role))()} />
-      ) : (
+      {unassigned && <RoleNotAssigned {...unassigned} assign={retry} />}
+      {(made || !unassigned) && (
         <UserForm
           groups={NEW_USER}
           user={made}
@@ -80,7 +91,12 @@ export const UserCreate = () => {
         >
           {may('users', 'roles.write') && may('roles', 'list') && (
             <Section title={translate('users.tabs.roles')}>
-              <RolePicker value={role} onChange={setRole} hint={translate('users.form.first_role')} />
+              <RolePicker
+                value={role}
+                onChange={setRole}
+                isDisabled={isSaving}
+                hint={translate('users.form.first_role')}
+              />
             </Section>
           )}
         </UserForm>
@@ -102,10 +118,18 @@ const RoleNotAssigned = ({ user, role, error, assign }: UnassignedProps) => {
       <Stack sx={{ gap: 2, alignItems: 'flex-start' }}>
         <Typography variant="body2">{translate('users.unassigned.text', names)}</Typography>
         <Retry error={error} retry={() => assign(user, role)} next={translate('users.unassigned.next')} />
-        <Button component={Link} to={`/users/${user.id}`} variant="outlined">
-          {translate('users.unassigned.open', names)}
-        </Button>
+        <OpenUser user={user} />
       </Stack>
     </Section>
+  )
+}
+
+/** The way to a created user, also for those who may not change them. */
+const OpenUser = ({ user: { id, name } }: { user: NewUser }) => {
+  const translate = useTranslate()
+  return (
+    <Button component={Link} to={`/users/${id}`} variant="outlined">
+      {translate('users.unassigned.open', { name })}
+    </Button>
   )
 }

@@ -15,6 +15,7 @@ interface Props {
   autoFocus?: boolean
   inputRef?: Ref<HTMLInputElement>
   isNarrow?: boolean
+  isDisabled?: boolean
   without?: number[]
   /** For filters: also offers roles that grant more than the caller has. */
   isToFilter?: boolean

@@ -31,7 +31,7 @@ export function useAction<A = void>(
     ...(scope !== undefined && { scope: { id: scope } }),
     meta: { ...meta, refetchesOnError: true },
     onSuccess: (done) => {
-      if (done) notifier.done(done)
+      if (done) notifier.done({ ...done, inTurn: { scope, waits: meta.waits } })
     },
     onError: (refusal) => {
       if (!keepsError) notifier.refused(refusal)

@@ -1,7 +1,7 @@
 import { Button, SnackbarContent } from '@mui/material'
 import { useEffect, useMemo } from 'react'
 import { useCloseNotification, useNotify, useTranslate } from 'react-admin'
-import { useChange } from '../../api/useChange.ts'
+import { type ChangeOptions, useChange } from '../../api/useChange.ts'
 import { isStale, refusalOf } from '../../ui/refusal.ts'
 
 /** The notification after a change. */
@@ -11,6 +11,8 @@ export interface Done {
   undo?: (() => Promise<unknown>) | undefined
   /** The notification after the undo. */
   undone?: string
+  /** The undo runs in the same scope as the change. */
+  inTurn?: Pick<ChangeOptions, 'scope' | 'waits'>
 }
 
 interface Notifier {
@@ -66,11 +68,11 @@ export function useNotifier(): Notifier {
         multiLine: true,
       })
     }
-    const done = ({ message, undo, undone }: Done) => {
+    const done = ({ message, undo, undone, inTurn }: Done) => {
       const takeBack = async (act: () => Promise<unknown>) => {
         replaceLast(undefined)
         try {
-          await change(act, { refetchesOnError: true })
+          await change(act, { ...inTurn, refetchesOnError: true })
           show(undone ?? translate('mutations.undone'))
         } catch (error) {
           refused(error)

@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ListControllerResult, type RaRecord, type SortPayload, useGetManyReference } from 'react-admin'
 
@@ -16,11 +17,12 @@ interface Relation {
 export function usePagedRelation<T extends RaRecord>({ relation, ...of }: Relation) {
   const [q, setText] = useState('')
   const [page, setPage] = useState(1)
-  const query = useGetManyReference<T>(relation, {
-    ...of,
-    pagination: { page, perPage: PER_PAGE },
-    filter: q === '' ? {} : { q },
-  })
+  const query = useGetManyReference<T>(
+    relation,
+    { ...of, pagination: { page, perPage: PER_PAGE }, filter: q === '' ? {} : { q } },
+    // The pagination keeps its focus while another page is loading.
+    { placeholderData: keepPreviousData },
+  )
   const search = (text: string) => {
     setText(text)
     setPage(1)

@@ -106,6 +106,7 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
           message: translate('taxonomies.done.renamed', { before, name }),
           undone: translate('taxonomies.done.renamed', { before: name, name: before }),
           undo: undoing(levels, () => rename(id, name, before)),
+          inTurn: { ...inTurn, waits: true },
         })
       },
       setActive: async (ids, isActive) => {
@@ -117,6 +118,7 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
           undone: stateOf(!isActive, changed),
           undo:
             changed.length > 0 ? undoing(levels, () => update(changed, { is_active: !isActive })) : undefined,
+          inTurn: { ...inTurn, waits: true },
         })
       },
       save: async (term, changes) => {

@@ -35,6 +35,7 @@ export const NameInput = ({
   const [fault, setFault] = useState<string>()
   /** Also once the name is saved: the input loses the focus as it closes. */
   const isBusy = useRef(false)
+  const [isSending, setSending] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const [box, setBox] = useState<HTMLElement | null>(null)
   const id = useId()
@@ -46,7 +47,10 @@ export const NameInput = ({
     const isNextTyped = isRepeated && !isLeaving
     // Clear the input at once: the user types the next name while this one is sent.
     if (isNextTyped) setName('')
-    else isBusy.current = true
+    else {
+      isBusy.current = true
+      setSending(true)
+    }
     setFault(undefined)
     try {
       await send(wanted, initial)
@@ -56,6 +60,7 @@ export const NameInput = ({
       setName((typed) => typed || wanted)
       input.current?.focus()
       isBusy.current = false
+      setSending(false)
     }
   }
 
@@ -84,6 +89,8 @@ export const NameInput = ({
           'aria-invalid': fault !== undefined,
           'aria-describedby': fault === undefined ? undefined : id,
           autoComplete: 'off',
+          // What is typed now would be lost when the input closes.
+          readOnly: isSending,
           maxLength: 255,
         }}
         placeholder={label}

@@ -13,6 +13,7 @@ import { EndsOn } from '../../ui/EndsOn.tsx'
 import { When } from '../../ui/When.tsx'
 import { type HeldRole, stateOf } from '../heldRole.ts'
 import type { User } from '../user.ts'
+import { changesOfUser } from './queries.ts'
 
 interface Props {
   user: User
@@ -74,34 +75,37 @@ const LinkControls = ({ user, role }: Pick<Props, 'user' | 'role'>) => {
   const { is_active: isActive = true, expires_at: expiresAt = null } = role.pivot ?? {}
   const held = client.users.relation(user.id, 'roles')
   const link = { is_active: isActive, expires_at: expiresAt }
-  const change = useAction(async (changes: Assignment) => {
-    await changeAssignment(user.id, role.id, link, changes)
+  const change = async ([before, after]: [Assignment, Assignment]) => {
+    await changeAssignment(user.id, role.id, before, after)
     return {
       message: translate('users.roles.changed', { role: role.name }),
-      undo: () => changeAssignment(user.id, role.id, { ...link, ...changes }, link),
+      undo: () => changeAssignment(user.id, role.id, after, before),
     }
-  })
+  }
+  const expiry = useAction(change, changesOfUser(user.id))
+  const toggle = useAction(change, changesOfUser(user.id))
   const remove = useAction(async () => {
     await held.remove(role.id)
     return {
       message: translate('users.roles.taken', { smart_count: 1, role: role.name }),
       undo: () => held.add({ id: role.id, ...link }),
     }
-  })
+  }, changesOfUser(user.id))
   return (
     <>
       <Until
         key={expiresAt}
         role={role.name}
         expiresAt={expiresAt}
-        onChange={(at) => void change.run({ expires_at: at })}
+        isBusy={expiry.busy}
+        onChange={(at) => expiry.run([{ expires_at: expiresAt }, { expires_at: at }])}
       />
       <Tooltip title={translate('users.roles.counts')}>
         <Switch
           size="small"
           checked={isActive}
-          disabled={change.busy}
-          onChange={() => void change.run({ is_active: !isActive })}
+          disabled={toggle.busy}
+          onChange={() => void toggle.run([{ is_active: isActive }, { is_active: !isActive }])}
           slotProps={{ input: { 'aria-label': translate('users.roles.toggle', { role: role.name }) } }}
         />
       </Tooltip>
@@ -121,16 +125,19 @@ const LinkControls = ({ user, role }: Pick<Props, 'user' | 'role'>) => {
 interface UntilProps {
   role: string
   expiresAt: string | null
-  onChange: (at: string | null) => void
+  isBusy: boolean
+  /** Resolves to whether the date was saved. */
+  onChange: (at: string | null) => Promise<boolean>
 }
 
 /** Saved on blur and on Enter: while a year is typed, the value passes through other years. */
-const Until = ({ role, expiresAt, onChange }: UntilProps) => {
+const Until = ({ role, expiresAt, isBusy, onChange }: UntilProps) => {
   const translate = useTranslate()
   const stored = dayOf(expiresAt)
   const [day, setDay] = useState(stored)
-  const send = () => {
-    if (day !== stored && !isPast(day)) onChange(endOfDay(day))
+  const send = async () => {
+    if (isBusy || day === stored || isPast(day)) return
+    if (!(await onChange(endOfDay(day)))) setDay(stored)
   }
   return (
     <EndsOn
@@ -138,7 +145,7 @@ const Until = ({ role, expiresAt, onChange }: UntilProps) => {
       onChange={setDay}
       stored={stored}
       name={translate('users.roles.ends_name', { role })}
-      onDone={send}
+      onDone={() => void send()}
       width={150}
     />
   )

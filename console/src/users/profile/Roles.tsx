@@ -17,7 +17,7 @@ import { RetryQuery } from '../../ui/Retry.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useLockReason } from '../useLockReason.ts'
 import type { User } from '../user.ts'
-import { rolesQuery } from './queries.ts'
+import { changesOfUser, rolesQuery } from './queries.ts'
 import { RoleRow } from './RoleRow.tsx'
 
 export const Roles = ({ user }: { user: User }) => {
@@ -63,7 +63,7 @@ const Give = ({ user, without }: { user: User; without: number[] }) => {
         undo: () => held.remove(id),
       }
     },
-    { keepsError: true },
+    { keepsError: true, ...changesOfUser(user.id) },
   )
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

@@ -34,23 +34,19 @@ export const NameInput = ({
   const [name, setName] = useState(initial)
   const [fault, setFault] = useState<string>()
   /** Also once the name is saved: the input loses the focus as it closes. */
-  const isBusy = useRef(false)
-  const [isSending, setSending] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const [box, setBox] = useState<HTMLElement | null>(null)
   const id = useId()
 
   const submit = async (isLeaving: boolean) => {
     const wanted = name.trim()
-    if (isBusy.current) return
+    if (isBusy) return
     if (wanted === '' || wanted === initial) return onClose()
     const isNextTyped = isRepeated && !isLeaving
     // Clear the input at once: the user types the next name while this one is sent.
     if (isNextTyped) setName('')
-    else {
-      isBusy.current = true
-      setSending(true)
-    }
+    else setBusy(true)
     setFault(undefined)
     try {
       await send(wanted, initial)
@@ -59,8 +55,7 @@ export const NameInput = ({
       setFault(isNameTaken(error) ? taken : refusalText(error, translate))
       setName((typed) => typed || wanted)
       input.current?.focus()
-      isBusy.current = false
-      setSending(false)
+      setBusy(false)
     }
   }
 
@@ -90,7 +85,7 @@ export const NameInput = ({
           'aria-describedby': fault === undefined ? undefined : id,
           autoComplete: 'off',
           // What is typed now would be lost when the input closes.
-          readOnly: isSending,
+          readOnly: isBusy,
           maxLength: 255,
         }}
         placeholder={label}

@@ -77,7 +77,7 @@ describe('The description', () => {
 
 /** Paths outside the API: the description and the pages. */
 const PAGES = new RegExp(
-  `^/($|docs|(assets|${SECTIONS.join('|')})([*/]|$)|openapi\\.json$|favicon\\.svg$|notice\\.css$)`,
+  `^/($|docs|(assets|${SECTIONS.join('|')})([*/]|$)|openapi\\.json$|favicon\\.svg$|notice\\.css$|building\\.js$)`,
 )
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

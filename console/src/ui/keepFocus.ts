@@ -79,11 +79,21 @@ export function keepFocus(queries: QueryClient): void {
     const place = places.get(element)
     return isFocusable(element) ? element : place && sameControlNear(element, place)
   }
+  /** A tree moves the focus by itself when a focused row disappears. */
+  const isRowOfTree = (element: Element) => {
+    const parent = places.get(element)?.parent as Element | undefined
+    return (
+      !element.isConnected &&
+      element.role === 'treeitem' &&
+      parent?.isConnected &&
+      parent.closest('[role="tree"]')
+    )
+  }
   const restore = () => {
     isScheduled = false
     const [latest] = focused
     const isBusy = queries.isMutating() > 0 || (latest?.isConnected && latest.matches(LOADING))
-    if (!isLost() || !latest || isBusy) return
+    if (!isLost() || !latest || isBusy || isRowOfTree(latest)) return
     const known = path === location.pathname ? focused : []
     for (const element of known) {
       const target = standInOf(element)

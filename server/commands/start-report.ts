@@ -57,7 +57,7 @@ const some = (slugs: readonly string[]): readonly string[] =>
     ? slugs
     : [...slugs.slice(0, MAX_LOGGED), `and ${slugs.length - MAX_LOGGED} more`]
 
-/** Prints all lines with one write, so that no log line interrupts them, and after the log lines of the start. */
+/** Prints all lines with one write, so that no log line interrupts them. The log is written in the background: a line of it may follow. */
 export function greet({ print }: Shell, config: Config, port: number, prepared: Prepared): void {
   const address = addressOf(config, port)
   const base = config.publicUrl ?? address

@@ -85,7 +85,7 @@ describe('the benchmark', () => {
   it('draws a chart of the ratios with a target', () => {
     const chart = readFileSync(join(folder, 'sqlite.svg'), 'utf8')
     assert.match(chart, /^<svg xmlns="[^"]+" [^>]*role="img"[\s\S]*<\/svg>\n$/)
-    assert.equal(chart.match(/class="(met|missed)"/g)?.length, 4)
+    assert.equal(chart.match(/class="(met|missed)"/g)?.length, 5)
     assert.doesNotMatch(chart, /NaN|undefined|Infinity/)
     assert.match(chart, /prefers-color-scheme:dark/)
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ACTORS } from '../../access/actor.ts'
 import type { Ctx } from '../../access/context.ts'
+import type { Fields } from '../../values/fields.ts'
 import type { AnyDatabase, Relation, Resource } from './resource.ts'
 
 const author = <Column extends string>(column: Column) =>
@@ -104,18 +105,9 @@ export function linkPairs(
 
 const pivotColumns = (table: string) => PIVOT.map((column) => `${table}.${column} as pivot_${column}`)
 
-type Linked = Record<string, unknown>
-
-/** Moves the link's attributes to `pivot`. */
-export function withPivot(row: Linked): Linked & { from_id: number } {
-  const record: Linked = {}
-  for (const [name, value] of Object.entries(row)) if (!name.startsWith('pivot_')) record[name] = value
-  return { from_id: Number(row.from_id), ...record, pivot: pivotOf(row) }
-}
-
 /** The link's attributes in a row. */
-export function pivotOf(row: Linked): Linked {
-  const pivot: Linked = {}
+export function pivotOf(row: Fields): Fields {
+  const pivot: Fields = {}
   for (const column of PIVOT) if (`pivot_${column}` in row) pivot[column] = row[`pivot_${column}`]
   return pivot
 }

@@ -61,8 +61,8 @@ async function readFirst(db: Db, list: List): Promise<Beginning> {
   const found = await foundFor(db, list)
   if (found.isEmpty) return { total: 0, first: new Float64Array(), deepPages: 0 }
   const { ctx, scope } = list
-  const isDerived = ctx.records && scope?.relation.kind === 'derived'
-  const until = isDerived ? await nextExpiry(ctx, scope.relation as DerivedRelation) : undefined
+  const relation = scope?.relation
+  const until = ctx.records && relation?.kind === 'derived' ? await nextExpiry(ctx, relation) : undefined
   const first = await readIds(db, limitTo(selectIds(db, list, found), FIRST_IDS + 1))
   if (first.length <= FIRST_IDS) return { total: first.length, first, deepPages: 0, until }
   const total = isPlain(list) ? totalOf(list) : await countFound(db, list, found)

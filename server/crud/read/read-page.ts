@@ -128,17 +128,23 @@ async function derivedIds(
 ): Promise<PageIds> {
   // First: a link that expires while the ids are read is then still to come.
   const until = list.ctx.records && (await nextExpiry(list.ctx, relation))
-  const all = (await idsInMemory(list)) ?? (isLong(list) ? undefined : await allIds(list, scope))
+  const all =
+    (await idsInMemory(list, scope.fromId, relation)) ??
+    (isLong(list) ? undefined : await allIds(list, scope))
   if (!all) return pageIds(list, offset, list.query.perPage)
   return { ids: all.slice(offset, offset + list.query.perPage), total: all.length, until }
 }
 
 /** All ids of the list, in order, if they are in memory. */
-async function idsInMemory(list: List): Promise<readonly number[] | undefined> {
-  const { ctx, scope, query } = list
-  if (scope?.relation.kind !== 'derived' || !isUnfiltered(list) || query.trashed !== 'false') return undefined
+async function idsInMemory(
+  list: List,
+  fromId: number,
+  relation: DerivedRelation,
+): Promise<readonly number[] | undefined> {
+  const { ctx, query } = list
+  if (!isUnfiltered(list) || query.trashed !== 'false') return undefined
   const isHighestFirst = isByIdAlone(list) && query.orders[0]?.direction === 'desc'
-  return isHighestFirst ? scope.relation.idsInMemory?.(ctx, scope.fromId) : undefined
+  return isHighestFirst ? relation.idsInMemory?.(ctx, fromId) : undefined
 }
 
 async function allIds(list: List, scope: Scope): Promise<number[]> {

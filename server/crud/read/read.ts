@@ -20,7 +20,7 @@ import {
 import { anyTable, from } from '../query/store.ts'
 import { complete, completed } from './complete.ts'
 import { include } from './include.ts'
-import { recordById, recordsByIds, selectStored, storedRecordOf } from './records.ts'
+import { loadRecords, recordById, recordsByIds, selectStored, storedRecordOf } from './records.ts'
 
 interface ReadOptions {
   trashed?: Trashed
@@ -65,7 +65,7 @@ async function selectedRecord(
     const row = await firstMatch(ctx, resource, condition, trashed, select)
     return row ? [storedRecordOf(resource, row)] : []
   }
-  const [stored] = await (ctx.records?.load(table, read) ?? read())
+  const [stored] = await loadRecords(ctx, resource, read)
   if (stored && isUnique) ctx.records?.noteId(table, column, values.value, stored.row.id)
   return stored
 }

@@ -28,11 +28,20 @@ export function storedRecordOf(resource: Resource, fields: Fields): StoredRecord
 }
 
 /** A record as the caller may see it: without contact details, if they may not see those of others. */
-export function shownTo(ctx: Ctx, { contact, ownerColumn }: Resource, stored: StoredRecord): ReadRecord {
-  const isOwn = ownerColumn !== undefined && stored.row[ownerColumn] === ctx.actor.userId
-  const text = !contact || isOwn || canSeeContacts(ctx) ? stored.text : stored.masked
-  return new ReadRecord(stored.row, text)
-}
+export const shownTo = (ctx: Ctx, resource: Resource, stored: StoredRecord): ReadRecord =>
+  new ReadRecord(stored.row, hidesContacts(ctx, resource, stored) ? stored.masked : stored.text)
+
+const hidesContacts = (ctx: Ctx, { contact, ownerColumn }: Resource, { row }: StoredRecord): boolean =>
+  contact !== undefined &&
+  !(ownerColumn !== undefined && row[ownerColumn] === ctx.actor.userId) &&
+  !canSeeContacts(ctx)
+
+/** Reads records, and caches them where the request has a cache. */
+export const loadRecords = (
+  { records }: Ctx,
+  { table }: Resource,
+  read: () => Promise<StoredRecord[]>,
+): Promise<StoredRecord[]> => records?.load(table, read) ?? read()
 
 const recordQueries = preparedByShape<Fields>()
 
@@ -89,12 +98,11 @@ export async function recordsByIds(
     }
   }
   await reading?.budget.spend(bytes, reading.embedding)
-  const read = (ids: readonly number[]) => readStored(ctx, resource, ids)
   let [start, count, measured] = [0, reading ? FIRST_RECORDS : missing.length, 0]
   while (start < missing.length) {
     if (start > 0) await reading?.budget.nextSlice()
     const some = missing.slice(start, start + count)
-    const records = await (ctx.records?.load(table, () => read(some)) ?? read(some))
+    const records = await loadRecords(ctx, resource, () => readStored(ctx, resource, some))
     let spent = 0
     for (const stored of records) {
       const { id } = stored.row
@@ -141,7 +149,7 @@ export async function recordById(
     selectStored(ctx, resource).where(anyTable()(`${resource.table}.id`, '=', slot('id'))),
   )
   const read = async () => (await query(ctx.db, { id })).map((row: Fields) => storedRecordOf(resource, row))
-  const [record] = await (ctx.records?.load(resource.table, read) ?? read())
+  const [record] = await loadRecords(ctx, resource, read)
   return record
 }
 
@@ -158,18 +166,13 @@ export async function recordsInShort(
     return !stored
   })
   if (missing.length === 0) return found
-  const read = () => readStored(ctx, resource, missing)
-  const records = await (ctx.records?.load(resource.table, read) ?? read())
+  const records = await loadRecords(ctx, resource, () => readStored(ctx, resource, missing))
   for (const stored of records) found.set(stored.row.id, inShort(ctx, resource, stored))
   return found
 }
 
-function inShort(ctx: Ctx, resource: Resource, { row }: StoredRecord): Fields {
-  const { contact, ownerColumn } = resource
-  const isHidden = contact && !canSeeContacts(ctx) && !(ownerColumn && row[ownerColumn] === ctx.actor.userId)
-  const short: Fields = {}
-  for (const name of columnsOf(resource).short) {
-    if (!isHidden || !(contact as readonly string[]).includes(name)) short[name] = row[name]
-  }
-  return short
+function inShort(ctx: Ctx, resource: Resource, stored: StoredRecord): Fields {
+  const hidden: readonly string[] = hidesContacts(ctx, resource, stored) ? (resource.contact ?? []) : []
+  const shown = columnsOf(resource).short.filter((name) => !hidden.includes(name))
+  return Object.fromEntries(shown.map((name) => [name, stored.row[name]]))
 }

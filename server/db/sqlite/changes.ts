@@ -27,26 +27,34 @@ export class CommittedChanges {
    */
   note(hasJustBegun = false): void {
     const isCommitted = hasJustBegun || !this.#database.isInTransaction
-    const rows = isCommitted ? this.#rowsSinceLast() : undefined
+    const last = this.#last
+    // Stays so if the rows cannot be read.
+    this.#last = undefined
+    let rows: ReadRow[] | undefined
+    try {
+      if (isCommitted && last !== undefined) rows = this.#rowsSince(last)
+    } catch (error) {
+      this.#changes.noteAll()
+      throw error
+    }
     if (rows) this.#changes.noteRows(rows)
     else this.#changes.noteAll()
-    this.#last = rows ? (rows.at(-1)?.id ?? this.#last) : isCommitted ? this.#latest() : undefined
+    this.#last = rows ? (rows.at(-1)?.id ?? last) : isCommitted ? this.#latest() : undefined
   }
 
   /**
    * Undefined if some rows are already deleted, or the last known one is: the table may have been emptied, or restored from
    * a backup. Must not see own rows that may still be rolled back.
    */
-  #rowsSinceLast(): ReadRow[] | undefined {
-    if (this.#last === undefined) return undefined
+  #rowsSince(last: number): ReadRow[] | undefined {
     const rows = this.#database
       .prepare(
         'select id, table_name as "table", record_id as record, rights from changes where id >= ? order by id limit ?',
       )
-      .all([this.#last, MAX_CHANGES]) as unknown as ReadRow[]
+      .all([last, MAX_CHANGES]) as unknown as ReadRow[]
     if (rows.length === MAX_CHANGES) return undefined
-    if (this.#last === 0) return (rows[0]?.id ?? 1) === 1 ? rows : undefined
-    return rows[0]?.id === this.#last ? rows.slice(1) : undefined
+    if (last === 0) return (rows[0]?.id ?? 1) === 1 ? rows : undefined
+    return rows[0]?.id === last ? rows.slice(1) : undefined
   }
 
   #latest(): number | undefined {

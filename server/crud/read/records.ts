@@ -13,7 +13,7 @@ import { anyTable, from } from '../query/store.ts'
 /** Selects what a {@link StoredRecord} is made of. */
 export function selectStored({ db }: Ctx, resource: Resource): AnyDatabase {
   const { own, readable } = columnsOf(resource)
-  const columns = [...own.union(new Set(readable))].map((column) => `${resource.table}.${column}`)
+  const columns = [...new Set(readable).union(own)].map((column) => `${resource.table}.${column}`)
   return from(db, resource.table).select(columns)
 }
 

@@ -40,6 +40,7 @@ export async function postgresEngine(folder: string): Promise<BenchEngine> {
     begin: async (name) => {
       await drop(`${name}-new`)
       await pool.query(`create database ${quoted(`${name}-new`)} template template0 encoding 'UTF8'`)
+      await pool.query(`alter database ${quoted(`${name}-new`)} set maintenance_work_mem = '512MB'`)
       return urlOf(`${name}-new`)
     },
     abandon: async (name) => {
@@ -47,6 +48,7 @@ export async function postgresEngine(folder: string): Promise<BenchEngine> {
     },
     finish: async (name) => {
       await drop(name)
+      await pool.query(`alter database ${quoted(`${name}-new`)} reset all`)
       await pool.query(`alter database ${quoted(`${name}-new`)} rename to ${quoted(name)}`)
       return urlOf(name)
     },
@@ -57,7 +59,7 @@ export async function postgresEngine(folder: string): Promise<BenchEngine> {
       await pool.query(`create database ${quoted(copy)} template ${quoted(name)} strategy file_copy`)
       return urlOf(copy)
     },
-    beforeLoad: ['set statement_timeout = 0', "set maintenance_work_mem = '512MB'"],
+    beforeLoad: [],
     // As autovacuum does sooner or later.
     afterLoad: ['vacuum analyze'],
     indices: async (db) => {

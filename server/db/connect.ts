@@ -79,6 +79,9 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
   const long =
     engine.longReads && openDb({ dialect: engine.longReads(longestReadMs), plugins: engine.plugins }, options)
   const writes = engine.writes && openDb({ dialect: engine.writes.dialect, plugins: engine.plugins }, options)
+  const unlimited = engine.unlimited
+    ? openDb({ dialect: engine.unlimited, plugins: engine.plugins }, options)
+    : db
   const records = createRecordCache(engine.changes)
   const features = featuresOf(db)
   features.longReads = long
@@ -106,19 +109,20 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
         engine.requireReady().then(() => health.requireWritable()),
       ),
     migrate: () =>
-      engine.exclusively(db, async (db) => {
+      engine.exclusively(unlimited, async (db) => {
         const applied = await migrate(db, engine.columnTypes)
         await engine.restoreDeferred(db)
         return applied
       }),
     schemaVersion: () => schemaVersion(db),
     requireCurrent: () => requireCurrent(db),
-    fill: (run) => engine.fill(db, run),
+    fill: (run) => engine.fill(unlimited, run),
     defer: (indices) => engine.defer(db, indices),
-    restoreDeferred: () => engine.exclusively(db, engine.restoreDeferred),
+    restoreDeferred: () => engine.exclusively(unlimited, engine.restoreDeferred),
     copyTo: (target) => engine.copyTo(db, target),
     close: async () => {
       await Promise.all([replicas?.close(), long?.destroy(), writes?.destroy()])
+      if (unlimited !== db) await unlimited.destroy()
       await db.destroy()
     },
   }

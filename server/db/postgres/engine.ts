@@ -5,7 +5,7 @@ import type { ColumnTypes } from '../migrations/migration.ts'
 import { compactCounters } from '../table-states.ts'
 import type { Database } from '../tables.ts'
 import { ChangeFeed, type CommitFeed, type FeedPoll } from './change-feed.ts'
-import { dialectOn, ReadinessProbe, SessionPool } from './pool.ts'
+import { dialectOn, ReadinessProbe, SessionPool, withoutTimeout } from './pool.ts'
 import { Replicas } from './replicas.ts'
 import { Server, type Session } from './session.ts'
 
@@ -46,6 +46,9 @@ const LOCK_MS = 10_000
  */
 const WORK_MEM = '64MB'
 
+/** An index of a million rows may take a minute. */
+const UNLIMITED = { max: 1, statement_timeout: 0, query_timeout: 0, keepAlive: true }
+
 /** @param url `postgres://user:password@host:port/database` */
 export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>): Engine {
   const changes = new Changes()
@@ -68,6 +71,7 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
       return dialectOn(new SessionPool(url, { server, isTimeLimited: true }, limits))
     },
     writes: { connections: WRITES, dialect: dialectOn(writes) },
+    unlimited: dialectOn(new SessionPool(withoutTimeout(url), options, UNLIMITED)),
     changes,
     syncChanges: () => feed.isFresh(),
     allChanges: () =>

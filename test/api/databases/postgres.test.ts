@@ -64,6 +64,16 @@ describe('The service on PostgreSQL', {
     await drop()
   })
 
+  it('gives migrations and imports as long as they need', async () => {
+    const { url, drop } = await newDatabase()
+    const connection = connect(`${url}?statement_timeout=100`)
+    await connection.migrate()
+    await connection.fill((db) => sql`select pg_sleep(0.3)`.execute(db))
+    await assert.rejects(sql`select pg_sleep(0.3)`.execute(connection.db), /statement timeout/)
+    await connection.close()
+    await drop()
+  })
+
   it('continues after its connections were cut', async () => {
     const read = () => service.call('GET', '/api/users/id/1')
     await Promise.all(Array.from({ length: 20 }, read))

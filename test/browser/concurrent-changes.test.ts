@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { dataOf, giveRole, makeRole, makeUser } from '../support/actors.ts'
 import { useConsole } from '../support/console.ts'
 import { make } from '../support/factories.ts'
-import { address, makeWorld, readTerm, row, waitForStatus } from '../support/term-trees.ts'
+import { address, makeWorld, readTerm, row, typeName, waitForStatus } from '../support/term-trees.ts'
 
 const expected = [/status of 412/]
 const day = (inYears: number) => `${new Date().getFullYear() + inYears}-05-05`
@@ -27,7 +27,7 @@ describe('A change in place that somebody else has overtaken', () => {
     await own.visit(address(world), { expected }, async (page) => {
       await row(page, 'Asia').focus()
       await page.keyboard.press('F2')
-      await page.keyboard.type('Mine')
+      await typeName(page, 'Mine')
       dataOf(await call('POST', `/api/taxonomies/id/${world.asia.id}/update`, { name: 'Theirs' }))
       await page.keyboard.press('Enter')
       await page.getByText(STALE).waitFor()
@@ -36,7 +36,7 @@ describe('A change in place that somebody else has overtaken', () => {
       // Another field does not matter.
       dataOf(await call('POST', `/api/taxonomies/id/${world.asia.id}/update`, { notes: 'Theirs' }))
       await page.keyboard.press('F2')
-      await page.keyboard.type('Mine')
+      await typeName(page, 'Mine')
       await page.keyboard.press('Enter')
       await waitForStatus(page, 'Renamed “Theirs” to “Mine”.')
       dataOf(await call('POST', `/api/taxonomies/id/${world.asia.id}/update`, { name: 'Theirs again' }))
@@ -52,7 +52,7 @@ describe('A change in place that somebody else has overtaken', () => {
       const type = (name: string) => page.getByRole('treeitem', { name, exact: true })
       await type('Alphabet').focus()
       await page.keyboard.press('F2')
-      await page.keyboard.type('Mine')
+      await typeName(page, 'Mine')
       dataOf(await call('POST', `/api/taxonomy-types/id/${id}/update`, { name: 'Theirs' }))
       await page.keyboard.press('Enter')
       await page.getByText(STALE).waitFor()

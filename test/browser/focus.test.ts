@@ -6,7 +6,7 @@ import { dataOf, giveRole, giveToken, makeRole, makeUser } from '../support/acto
 import { useConsole } from '../support/console.ts'
 import { eventually } from '../support/eventually.ts'
 import { make } from '../support/factories.ts'
-import { address, makeWorld, openRows, row } from '../support/term-trees.ts'
+import { address, makeWorld, openRows, row, typeName } from '../support/term-trees.ts'
 
 /** How long the focus has to stay where it is: longer than a dialog takes to close. */
 const STILL_MS = 400
@@ -37,7 +37,7 @@ const keys =
   async (page: Page) => {
     for (const key of all) await page.keyboard.press(key)
   }
-const type = (text: string) => (page: Page) => page.keyboard.type(text)
+const type = (text: string) => (page: Page) => typeName(page, text)
 const fill = (find: (page: Page) => Locator, text: string) => (page: Page) => find(page).fill(text)
 const pick = (label: string, text: string) => async (page: Page) => {
   await page.getByRole('combobox', { name: label }).last().fill(text)

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { dataOf, giveRole, makeRole, makeUser } from '../support/actors.ts'
 import { useConsole } from '../support/console.ts'
 import { eventually } from '../support/eventually.ts'
-import { address, makeWorld, row } from '../support/term-trees.ts'
+import { address, makeWorld, row, typeName } from '../support/term-trees.ts'
 
 const DELAY_MS = 60
 /** The next row gets the focus, and the key is repeated there. */
@@ -151,7 +151,7 @@ describe("One's own changes", () => {
       })
       await row(page, 'Asia').focus()
       await page.keyboard.press('F2')
-      await page.keyboard.type('Nanyo')
+      await typeName(page, 'Nanyo')
       const sent = page.waitForRequest('**/update')
       await page.keyboard.press('Enter')
       await sent
@@ -196,6 +196,23 @@ describe("One's own changes", () => {
       await page.waitForTimeout(4 * DELAY_MS)
       assert.deepEqual([removals, await totalOf(role.id)], [1, 3])
       await eventually(async () => assert.equal(await textOf(page), 'Remove role from Grace Example'))
+    })
+  })
+
+  it('move the focus to the next row, also if the page learns late that a change is over', async () => {
+    const { role } = await makeMembers('Ada', 'Grace', 'Edsger')
+    await own.visit(`/roles/${role.id}/users`, {}, async (page) => {
+      const remove = (name: string) => page.getByRole('button', { name: `Remove role from ${name} Example` })
+      await remove('Grace').focus()
+      // TanStack Query tells React of it by such a timer.
+      await page.evaluate((ms) => {
+        const { setTimeout } = window
+        window.setTimeout = ((run: () => void, after?: number) =>
+          setTimeout(run, after === 0 ? ms : after)) as typeof window.setTimeout
+      }, 4 * DELAY_MS)
+      await page.keyboard.press('Enter')
+      await remove('Grace').waitFor({ state: 'detached' })
+      await eventually(async () => assert.equal(await textOf(page), 'Remove role from Ada Example'))
     })
   })
 

@@ -48,6 +48,11 @@ export const address = ({ type }: World, opened?: Item) =>
   `/taxonomies?type=${type.slug}${opened ? `&term=${opened.id}` : ''}`
 export const treeOf = (page: Page) => page.getByRole('tree', { name: /^Terms of/ })
 export const row = (page: Page, name: string) => treeOf(page).getByRole('treeitem', { name, exact: true })
+/** Types into the input that a key or a button opens, once it has the focus. */
+export async function typeName(page: Page, text: string): Promise<void> {
+  await page.locator('input:focus').waitFor()
+  await page.keyboard.type(text)
+}
 /** In steps, like a hand: a browser must have accepted the drop target before the release. */
 export const drag = (from: Locator, to: Locator) => from.dragTo(to, { steps: 10 })
 export const waitForStatus = (page: Page, text: string | RegExp) =>

@@ -71,7 +71,8 @@ export function useRecordForm<R, V extends FieldValues>({
   const { isDirty, dirtyFields, isSubmitting, errors } = formState
   const changed = Object.entries(dirtyFields).flatMap(([name, isChanged]) => (isChanged ? [name] : []))
   useEffect(() => {
-    if (record === filledFrom) return
+    // The version that a save makes may be fetched before the save ends: until then its changes count as unsaved.
+    if (record === filledFrom || isSubmitting) return
     const [before, after] = [valuesOf(filledFrom), valuesOf(record)]
     if (filledFrom !== outdated && changed.some((name) => before[name] !== after[name])) return
     reset(after, { keepDirtyValues: true, keepFieldsRef: true })

@@ -69,12 +69,16 @@ function sameControlNear(control: Element, place: Place): Element | undefined {
 export function keepFocus(queries: QueryClient): void {
   /** The latest one first. Empty if the user has left it for no other element. */
   let focused: Element[] = []
+  /** Has the focus until the latest element, or what has taken its place, can have it. */
+  let substitute: Element | undefined
   let path = ''
   let isScheduled = false
   const places = new WeakMap<Element, Place>()
 
-  const isLost = () =>
-    document.activeElement === document.body || document.activeElement?.matches(':disabled')
+  const isLost = () => {
+    const { activeElement, body } = document
+    return activeElement === body || activeElement === substitute || activeElement?.matches(':disabled')
+  }
   const standInOf = (element: Element) => {
     const place = places.get(element)
     return isFocusable(element) ? element : place && sameControlNear(element, place)
@@ -97,10 +101,15 @@ export function keepFocus(queries: QueryClient): void {
     const known = path === location.pathname ? focused : []
     for (const element of known) {
       const target = standInOf(element)
-      if (target) return (target as HTMLElement).focus()
+      if (!target) continue
+      // React may render the end of a change later: then a row is still there, and its button disabled.
+      substitute = element === latest ? undefined : target
+      return (target as HTMLElement).focus()
     }
     const main = document.querySelector('main')
-    if (main && isFocusable(main)) main.focus({ preventScroll: true })
+    if (!main || !isFocusable(main)) return
+    substitute = known.length > 0 ? main : undefined
+    main.focus({ preventScroll: true })
   }
   const schedule = () => {
     if (isScheduled || !isLost()) return
@@ -109,6 +118,16 @@ export function keepFocus(queries: QueryClient): void {
     requestAnimationFrame(() => setTimeout(restore))
   }
 
+  const remember = (element: Element) => {
+    substitute = undefined
+    const before = path === location.pathname ? focused.filter((each) => each !== element) : []
+    focused = [element, ...before].slice(0, REMEMBERED)
+    path = location.pathname
+  }
+  /** A user who acts on the substitute has taken it. */
+  const takeSubstitute = (event: Event) => {
+    if (substitute && !(event as KeyboardEvent).repeat) remember(substitute)
+  }
   const ignoreRepeat = (event: KeyboardEvent) => {
     if (!event.repeat || !ACTING_KEYS.includes(event.key)) return
     if (!(event.target as Element).matches(ROW_CONTROL)) return
@@ -116,11 +135,9 @@ export function keepFocus(queries: QueryClient): void {
     event.stopPropagation()
   }
   addEventListener('keydown', ignoreRepeat, { capture: true })
+  for (const type of ['keydown', 'pointerdown']) addEventListener(type, takeSubstitute, { capture: true })
   addEventListener('focusin', ({ target }) => {
-    if ((target as Element).closest(NOTIFICATION)) return
-    const before = path === location.pathname ? focused.filter((each) => each !== target) : []
-    focused = [target as Element, ...before].slice(0, REMEMBERED)
-    path = location.pathname
+    if (target !== substitute && !(target as Element).closest(NOTIFICATION)) remember(target as Element)
   })
   addEventListener('focusout', ({ target, relatedTarget }) => {
     // A click beside everything, and not on another window. The browser may report an element just before it is removed.

@@ -110,8 +110,9 @@ function countOf(db: Db, links: UserLinks, set: number[], trashed: number): RawB
   const linked = sql`select count(*) from (select user_id from ${table} where ${isIn} group by user_id) members`
   const inTrash = sql`select id from users where deleted_at is not null`
   // The unary + forces the index by user: with the index by record, each record of the set would be looked up separately.
-  return sql`(select linked - case when linked <= ${trashed}
+  // Materialized: PostgreSQL would count once for each use of the count.
+  return sql`(with counted as materialized (select (${linked}) as linked) select linked - case when linked <= ${trashed}
     then (select count(distinct user_id) from ${table} where ${isIn} and user_id in (${inTrash}))
     else (select count(distinct user_id) from (${inTrash}) gone cross join ${table} where user_id = gone.id and +${isIn})
-    end from (select (${linked}) as linked) counted)`
+    end from counted)`
 }

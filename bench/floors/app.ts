@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { bodyOf, headersOf, type Request } from '../load/load.ts'
@@ -19,12 +20,21 @@ export const prefixOf = (index: number, variant: Variant): string =>
 /** Headers that Node writes itself. */
 const NODES_OWN = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 
+/** A page that is read for the first time may take so long at a million users that others beside it are refused. */
+const MAX_TRIES = 10
+
 export async function capture(origin: string, request: Request): Promise<Captured> {
-  const response = await fetch(origin + request.path, {
-    method: request.method,
-    headers: headersOf(request),
-    ...(request.body !== undefined && { body: bodyOf(request) }),
-  })
+  const ask = () =>
+    fetch(origin + request.path, {
+      method: request.method,
+      headers: headersOf(request),
+      ...(request.body !== undefined && { body: bodyOf(request) }),
+    })
+  let response = await ask()
+  for (let tries = 1; response.status === 503 && tries < MAX_TRIES; tries++) {
+    await wait(Number(response.headers.get('retry-after')) * 1000)
+    response = await ask()
+  }
   const body = await response.text()
   if (!response.ok)
     throw new Error(`${request.method} ${request.path}: ${response.status} ${body.slice(0, 300)}`)

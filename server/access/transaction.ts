@@ -1,13 +1,16 @@
 import { pipeline, type Queries, type RowsOf } from '../db/queries/pipeline.ts'
+import type { Db } from '../db/tables.ts'
 import { type Lock, takeLocks } from '../db/transactions/locks.ts'
 import { transaction } from '../db/transactions/transaction.ts'
 import { confirmAuthority } from './authority.ts'
 import { type Ctx, refuseIfGone } from './context.ts'
 import { sqlAnswers } from './sql/answers.ts'
 
-interface LockOptions {
+interface TransactionOptions {
   callerLock?: Lock['mode']
   locks?: readonly Lock[]
+  /** See {@link transaction}. */
+  isLong?: boolean | undefined
 }
 
 /**
@@ -22,7 +25,7 @@ interface LockOptions {
 export const inTransaction = <T>(
   ctx: Ctx,
   run: (ctx: Ctx) => Promise<T>,
-  options: LockOptions = {},
+  options: TransactionOptions = {},
 ): Promise<T> => inTransactionReading(ctx, () => ({}), run, options)
 
 /**
@@ -35,13 +38,13 @@ export async function inTransactionReading<T, Rows>(
   ctx: Ctx,
   queries: (ctx: Ctx) => Queries<Rows>,
   run: (ctx: Ctx, rows: RowsOf<Rows>) => Promise<T>,
-  { callerLock = 'shared', locks = [] }: LockOptions = {},
+  { callerLock = 'shared', locks = [], isLong }: TransactionOptions = {},
 ): Promise<T> {
   if (ctx.db.isTransaction) {
     await takeLocks(ctx.db, locks)
     return run(ctx, await pipeline(ctx.db, queries(ctx)))
   }
-  return transaction(ctx.db, async (db, first) => {
+  const begin = async (db: Db, first: readonly Lock[]) => {
     refuseIfGone(ctx)
     const inside: Ctx = { ...ctx, db, access: sqlAnswers, records: undefined }
     const { actor, rows } = await confirmAuthority(inside, ctx.access, queries(inside), {
@@ -49,5 +52,6 @@ export async function inTransactionReading<T, Rows>(
       first: [...first, ...locks],
     })
     return run({ ...inside, actor }, rows)
-  })
+  }
+  return transaction(ctx.db, begin, { isLong })
 }

@@ -4,6 +4,9 @@ import type { ColumnTypes } from './migrations/migration.ts'
 import type { Database, Db } from './tables.ts'
 import type { WriteHealth } from './write-health.ts'
 
+/** On SQLite, the isolation level of a transaction that shares its commit with no other. */
+export const ALONE = 'serializable'
+
 export type Row = Record<string, unknown>
 
 /** Read replicas of a database. */

@@ -230,7 +230,7 @@ function eachInTransaction<T, Result>(
   finish: (ctx: Ctx, ids: number[]) => Promise<Result>,
   before?: (ctx: Ctx) => Promise<void>,
 ): Promise<Result> {
-  return inTransaction(call.ctx, async (ctx) => {
+  const runEach = async (ctx: Ctx) => {
     await before?.(ctx)
     const ids: number[] = []
     for (const [index, item] of items.entries()) {
@@ -238,7 +238,8 @@ function eachInTransaction<T, Result>(
       ids.push(await run(ctx, item).catch((error) => Promise.reject(atItem(error, index))))
     }
     return finish(ctx, ids)
-  })
+  }
+  return inTransaction(call.ctx, runEach, { isLong: true })
 }
 
 async function rowOf(ctx: Ctx, resource: Resource, key: Fields): Promise<AnyRow> {

@@ -135,6 +135,7 @@ export function writeOneReading<T, Rows extends { record: AnyRow }>(
   const lockOptions = {
     callerLock: isOwnEnding ? 'exclusive' : 'shared',
     locks: restructures ? [...locks, ...locksOfTree(resource)] : locks,
+    isLong: restructures,
   } as const
   const isByContact = resource.contact?.includes(target.selector.column as never)
   if (!isByContact) return inTransactionReading(call.ctx, readFirst, writeFound, lockOptions)

@@ -4,7 +4,7 @@ import type { CompiledQuery } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { BATCH_SIZES, inBatches } from '../../db/queries/chunks.ts'
 import { pipelineAll } from '../../db/queries/pipeline.ts'
-import { preparedByShape, slot } from '../../db/queries/prepared.ts'
+import { preparedByShape, slot, slotsFor } from '../../db/queries/prepared.ts'
 import { fold } from '../../db/queries/texts.ts'
 import { type Reference, referencesToClear } from '../../db/references.ts'
 import type { RecordTableName } from '../../db/tables.ts'
@@ -20,10 +20,14 @@ import { anyTable, from, limitTo } from '../query/store.ts'
 export async function insertRow(ctx: Ctx, resource: Resource, values: Fields): Promise<number> {
   const row = newRow(ctx, resource, values)
   await refuseTaken(ctx, resource, row)
-  const insert = (ctx.db as AnyDatabase).insertInto(resource.table).values(row).returning('id')
-  const { id } = await insert.executeTakeFirstOrThrow().catch(throwTaken(ctx, resource))
-  return id as number
+  const insert = inserts(ctx.db, `${resource.table} ${Object.keys(row)}`, (db) =>
+    (db as AnyDatabase).insertInto(resource.table).values(slotsFor(row)).returning('id'),
+  )
+  const [inserted] = await insert(ctx.db, row).catch(throwTaken(ctx, resource))
+  return inserted?.id as number
 }
+
+const inserts = preparedByShape<{ id: number }>()
 
 /** All column values of a new record, including those that the service sets. */
 export function newRow(ctx: Ctx, resource: Resource, values: Fields): Fields & { uuid: string } {
@@ -188,13 +192,14 @@ export async function* touches(
 }
 
 async function writeRow(ctx: Ctx, resource: Resource, row: AnyRow, values: Fields): Promise<void> {
-  await (ctx.db as AnyDatabase)
-    .updateTable(resource.table)
-    .set({ ...values, version: row.version + 1 })
-    .where('id', '=', row.id)
-    .execute()
-    .catch(throwTaken(ctx, resource))
+  const changes: Fields = { ...values, version: row.version + 1 }
+  const update = updates(ctx.db, `${resource.table} ${Object.keys(changes)}`, (db) =>
+    (db as AnyDatabase).updateTable(resource.table).set(slotsFor(changes)).where('id', '=', slot('id')),
+  )
+  await update(ctx.db, { ...changes, id: row.id }).catch(throwTaken(ctx, resource))
 }
+
+const updates = preparedByShape()
 
 function keysOf({ caseless = [] }: Resource, values: Fields): Fields {
   const given = (caseless as readonly string[]).filter((name) => values[name] !== undefined)
@@ -221,18 +226,24 @@ async function refuseTaken(ctx: Ctx, resource: Resource, row: Fields, changes?: 
     const values = names.map((name) => keys[`${name}_key`] ?? row[name] ?? null)
     if (values.includes(null) && !nullsEqual) continue
     const eb = anyTable()
-    const same = names.map((name, index) => {
-      const column = `${name}_key` in keys ? `${name}_key` : name
-      return values[index] === null ? eb(column, 'is', null) : eb(column, '=', values[index])
+    const known = Object.fromEntries(values.map((value, index) => [`value ${index}`, value]))
+    const shape = `${resource.table} ${field} ${values.map((value) => value === null)} ${row.id === undefined}`
+    const others = lookUps(ctx.db, shape, (db) => {
+      const same = names.map((name, index) => {
+        const column = `${name}_key` in keys ? `${name}_key` : name
+        return values[index] === null ? eb(column, 'is', null) : eb(column, '=', slot(`value ${index}`))
+      })
+      const own = row.id === undefined ? [] : [eb('id', '!=', slot('id'))]
+      return from(db, resource.table)
+        .where(eb.and([...same, ...own, eb('deleted_at', 'is', null)]))
+        .select('id')
     })
-    const own = row.id === undefined ? [] : [eb('id', '!=', row.id)]
-    const taken = await from(ctx.db, resource.table)
-      .where(eb.and([...same, ...own, eb('deleted_at', 'is', null)]))
-      .select('id')
-      .executeTakeFirst()
+    const [taken] = await others(ctx.db, { ...known, id: row.id })
     if (taken) throw valueTaken(resource, field)
   }
 }
+
+const lookUps = preparedByShape()
 
 /** Converts a violation of a unique index to a refusal. An index is named after its table and field. */
 const throwTaken =

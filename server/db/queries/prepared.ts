@@ -49,6 +49,9 @@ export function prepared<Row>(build: (db: Db) => Compilable<Row>) {
   return Object.assign(run, { of })
 }
 
+/** Only the sets of columns that clients write make more shapes than this. */
+const MAX_SHAPES = 200
+
 /**
  * {@link prepared} queries, one for each database and shape; a shape is e.g. a resource and the column that selects its
  * record. The first use of a shape builds its query.
@@ -57,11 +60,14 @@ export function preparedByShape<Row>() {
   const knownOf = new WeakMap<object, Map<string, ReturnType<typeof prepared<Row>>>>()
   return (db: Db, shape: string, build: (db: Db) => Compilable<Row>) => {
     const { adapter } = db.getExecutor()
-    const known = knownOf.get(adapter) ?? new Map()
+    const known: Map<string, ReturnType<typeof prepared<Row>>> = knownOf.get(adapter) ?? new Map()
     knownOf.set(adapter, known)
-    const query = known.get(shape) ?? prepared(build)
-    known.set(shape, query)
-    return query
+    const query = known.get(shape)
+    if (query) return query
+    const made = prepared(build)
+    if (known.size >= MAX_SHAPES) known.delete(known.keys().next().value as string)
+    known.set(shape, made)
+    return made
   }
 }
 

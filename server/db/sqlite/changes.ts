@@ -14,11 +14,35 @@ export class CommittedChanges {
   readonly #database: PreparingDatabase
   readonly #changes: Changes
   #last: number | undefined
+  #version: unknown
 
   /** @param database the connection that writes */
   constructor(database: PreparingDatabase, changes: Changes) {
     this.#database = database
     this.#changes = changes
+    this.#version = this.#dataVersion()
+  }
+
+  /** Changes with the commits of other processes. https://sqlite.org/pragma.html#pragma_data_version */
+  #dataVersion(): unknown {
+    return this.#database.prepare('pragma data_version').first()
+  }
+
+  /** Notes what other processes have committed. @param hasJustBegun the open transaction, if any, has written nothing yet */
+  noteOthers({ hasJustBegun = false } = {}): void {
+    const version = this.#dataVersion()
+    if (version === this.#version) return
+    this.note(hasJustBegun)
+    this.#version = version
+  }
+
+  /** Whether the open transaction has changed what may be cached of people's access. */
+  get isAccessUncommitted(): boolean {
+    if (this.#last === undefined) return true
+    const changed = this.#database.prepare(
+      'select 1 from changes where id > ? and rights is not null limit 1',
+    )
+    return changed.all([this.#last]).length > 0
   }
 
   /**

@@ -112,6 +112,16 @@ export class PreparingDatabase {
     return new PreparedStatement(this.#database.prepare(sql)).iterate(parameters)
   }
 
+  /** Runs a statement that fails at once if another process has the lock: SQLite would wait with the event loop blocked. */
+  withoutWaiting(run: () => void): void {
+    this.prepare('pragma busy_timeout = 0').all([])
+    try {
+      run()
+    } finally {
+      this.prepare(`pragma busy_timeout = ${LOCK_WAIT_MS}`).all([])
+    }
+  }
+
   /** Whether a transaction is open. SQLite may end it by itself: it rolls back a transaction that meets a full disk. */
   get isInTransaction(): boolean {
     return this.#database.isTransaction

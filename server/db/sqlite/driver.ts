@@ -5,26 +5,24 @@ import {
   type Driver,
   type QueryResult,
   SqliteDialect,
+  type TransactionSettings,
 } from 'kysely'
-import type { WriteHealth } from '../write-health.ts'
-import type { CommittedChanges } from './changes.ts'
+import { ALONE } from '../engine.ts'
 import type { PreparingDatabase } from './database.ts'
 import { Adapter } from './dialect.ts'
 import type { OpenFiles } from './open-files.ts'
+import type { SharedTransactions, WriteTransaction } from './shared-transactions.ts'
 import type { WriteAheadLog } from './write-ahead-log.ts'
 
 /** The connections to a file: one writes, one reads concurrently. A database in memory has only one. */
 export interface Connections {
   writer: PreparingDatabase
   reader: PreparingDatabase | undefined
-  /** Notified of each commit. */
-  changes: CommittedChanges
+  transactions: SharedTransactions
   /** Absent if SQLite itself flushes and checkpoints its log. */
   log?: WriteAheadLog | undefined
   /** Absent for a database in memory or opened read-only. */
   files?: OpenFiles | undefined
-  /** Notified of the outcome of writes. */
-  health?: WriteHealth | undefined
 }
 
 /**
@@ -52,7 +50,6 @@ const never = () => Promise.reject(new Error('The driver has its own connections
 
 class TwoConnectionDriver implements Driver {
   readonly #connections: Connections
-  readonly #queue = new Queue()
 
   constructor(connections: Connections) {
     this.#connections = connections
@@ -61,29 +58,23 @@ class TwoConnectionDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Session> {
-    return new Session(this.#connections, this.#queue)
+    return new Session(this.#connections)
   }
 
-  beginTransaction(session: Session): Promise<void> {
-    return session.begin()
+  beginTransaction(session: Session, { isolationLevel }: TransactionSettings): Promise<void> {
+    return session.begin(isolationLevel === ALONE)
   }
 
-  async commitTransaction(session: Session): Promise<void> {
-    session.execute('commit')
-    const flushed = session.committed()
-    // The next transaction may begin: it cannot be on the disk before this one.
-    session.end()
-    await flushed
+  commitTransaction(session: Session): Promise<void> {
+    return session.commit()
   }
 
-  async rollbackTransaction(session: Session): Promise<void> {
-    // A transaction that was committed but not flushed is over; another session may use the writer by now. SQLite may
-    // have rolled back a transaction that met a full disk by itself.
-    if (session.isOpen && this.#connections.writer.isInTransaction) session.execute('rollback')
+  rollbackTransaction(session: Session): Promise<void> {
+    return session.rollback()
   }
 
-  async releaseConnection(session: Session): Promise<void> {
-    session.end()
+  releaseConnection(session: Session): Promise<void> {
+    return session.rollback()
   }
 
   async destroy(): Promise<void> {
@@ -98,100 +89,74 @@ class TwoConnectionDriver implements Driver {
 }
 
 const IS_READ = /^select\b/i
+/** Others, such as a pragma or `vacuum`, run outside of transactions. */
+const IS_WRITE = /^(insert|update|delete|with)\b/i
 
-/** One use of the database: a statement, or a transaction, which holds the write connection exclusively. */
+/** One use of the database: a statement, or a transaction. */
 class Session implements DatabaseConnection {
   readonly #connections: Connections
-  readonly #queue: Queue
-  #leave: (() => void) | undefined
+  #transaction: WriteTransaction | undefined
   #hasWritten = false
   #isOver = false
 
-  constructor(connections: Connections, queue: Queue) {
+  constructor(connections: Connections) {
     this.#connections = connections
-    this.#queue = queue
   }
 
-  async begin(): Promise<void> {
-    this.#leave = await this.#queue.enter()
-    this.#requireDurable()
-    this.execute('begin')
+  async begin(isAlone: boolean): Promise<void> {
+    this.#transaction = await this.#connections.transactions.begin(isAlone)
   }
 
-  /** @throws if a write would not be durable */
-  #requireDurable(): void {
-    this.#connections.log?.requireHealthy()
-    this.#connections.files?.requireUnreplaced()
+  async commit(): Promise<void> {
+    await this.#end()?.commit(this.#hasWritten)
   }
 
-  /** Call this after each commit, before the next transaction. Resolves when it is durable. @throws LogFault, ReplacedFault */
-  async committed(): Promise<void> {
-    const { changes, log, files, health } = this.#connections
-    const hasWritten = this.#hasWritten
-    if (hasWritten) changes.note()
-    if (log) await log.committed()
-    else files?.requireUnreplacedNow()
-    if (hasWritten) health?.succeeded()
+  /** Does nothing if the transaction is over. */
+  async rollback(): Promise<void> {
+    await this.#end()?.rollback()
   }
 
-  /** It holds the write connection. */
-  get isOpen(): boolean {
-    return this.#leave !== undefined
+  #end(): WriteTransaction | undefined {
+    const transaction = this.#transaction
+    this.#isOver ||= transaction !== undefined
+    this.#transaction = undefined
+    return transaction
   }
 
-  /** Runs on the write connection, which this session must hold. */
-  execute(sql: string): void {
-    this.#write(() => this.#connections.writer.prepare(sql).run([]))
-  }
-
-  #run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-    const result = this.#write(() => run<Row>(this.#connections.writer, sql, parameters))
+  #run<Row>(transaction: WriteTransaction, { sql, parameters }: CompiledQuery): QueryResult<Row> {
+    const result = transaction.run((writer) => run<Row>(writer, sql, parameters))
     this.#hasWritten ||= !IS_READ.test(sql) && (result.numAffectedRows ?? result.rows.length) > 0
     return result
   }
 
-  #write<T>(run: () => T): T {
-    try {
-      return run()
-    } catch (error) {
-      this.#connections.health?.failed(error)
-      throw error
-    }
-  }
-
-  end(): void {
-    // Called twice for a committed transaction: at the commit and at the release.
-    this.#isOver ||= this.isOpen
-    this.#leave?.()
-    this.#leave = undefined
-  }
-
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { reader, writer } = this.#connections
-    if (this.#leave) {
-      // SQLite rolls back some transactions by itself; the statement would run outside of any transaction.
-      if (!writer.isInTransaction) throw new Error('The transaction is over.')
-      return this.#run(sql, parameters)
-    }
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { reader, transactions } = this.#connections
+    const { sql, parameters } = query
+    if (this.#transaction) return this.#run(this.#transaction, query)
     // The statement would run outside of its transaction.
     if (this.#isOver) throw new Error('The transaction is over.')
     if (reader && IS_READ.test(sql)) return run(reader, sql, parameters)
-    const leave = await this.#queue.enter()
-    let flushed: Promise<void> | undefined
+    if (!IS_WRITE.test(sql)) return transactions.outside((writer) => run<Row>(writer, sql, parameters))
+    return this.#runAlone(query)
+  }
+
+  /** Runs a statement as a transaction of its own. */
+  async #runAlone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const transaction = await this.#connections.transactions.begin(false)
+    let result: QueryResult<Row>
     try {
-      this.#requireDurable()
-      const result = this.#run<Row>(sql, parameters)
-      flushed = this.committed()
-      return result
-    } finally {
-      leave()
-      await flushed
+      result = this.#run<Row>(transaction, query)
+    } catch (error) {
+      await transaction.rollback()
+      throw error
     }
+    await transaction.commit(this.#hasWritten)
+    return result
   }
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     const { reader, writer } = this.#connections
-    const database = this.#leave ? writer : (reader ?? writer)
+    const database = this.#transaction ? writer : (reader ?? writer)
     for (const row of database.iterate(sql, parameters)) yield { rows: [row as Row] }
   }
 }
@@ -205,18 +170,4 @@ function run<Row>(
   if (statement.isReader) return { rows: statement.all(parameters) as Row[] }
   const { changes, lastInsertRowid } = statement.run(parameters)
   return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) }
-}
-
-/** A FIFO lock. */
-class Queue {
-  #last: Promise<void> = Promise.resolve()
-
-  /** @returns the function that releases the lock */
-  async enter(): Promise<() => void> {
-    const before = this.#last
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#last = promise
-    await before
-    return resolve
-  }
 }

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { currentPoll } from '../../event-loop.ts'
 import { Changes } from '../changes/changes.ts'
-import { ConnectError, type Engine, type OpenEngine } from '../engine.ts'
+import { ALONE, ConnectError, type Engine, type OpenEngine } from '../engine.ts'
 import type { ColumnTypes } from '../migrations/migration.ts'
 import { CommittedChanges } from './changes.ts'
 import { openDatabase, type PreparingDatabase } from './database.ts'
@@ -12,6 +12,7 @@ import { type Connections, TwoConnectionDialect } from './driver.ts'
 import { databaseFault } from './faults.ts'
 import { OpenFiles } from './open-files.ts'
 import { readingDialect } from './reading-pool.ts'
+import { SharedTransactions } from './shared-transactions.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 
 export const columnTypes: ColumnTypes = {
@@ -38,8 +39,8 @@ const isUnshared = (file: string) => file === IN_MEMORY || file === ''
 export function openSqlite(url: string, options: OpenEngine): Engine {
   const file = url.slice('sqlite:'.length)
   const changes = new Changes()
-  const connections = openFile(file, options, changes)
-  const syncChanges = changeSyncOf(connections)
+  const { committed, ...connections } = openFile(file, options, changes)
+  const syncChanges = syncOncePerPoll(committed)
   return {
     dialect: new TwoConnectionDialect(connections),
     longReads: isUnshared(file) ? undefined : (limitMs) => readingDialect(resolve(file), limitMs),
@@ -49,7 +50,8 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
     changes,
     syncChanges,
     allChanges: async () => syncChanges(),
-    syncChangesInTransaction: () => syncChanges(true),
+    // The commits of other processes were read when the transaction began.
+    syncChangesInTransaction: () => !committed.isAccessUncommitted,
     ...(connections.reader && { read: (sql, values) => connections.reader?.prepare(sql).all(values) ?? [] }),
     requireReady: async () => {
       connections.log?.requireHealthy()
@@ -70,21 +72,15 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
 }
 
 /**
- * Detects the commits of other processes: `data_version` changes with their commits, not with ours. It is read once per
- * poll of the event loop, since all requests found by a poll were sent before it. A transaction reads it again, since
- * another process may have written since then.
+ * Reads the commits of other processes once per poll of the event loop, since all requests found by a poll were sent before it.
  */
-function changeSyncOf({ writer, changes }: Connections): (inTransaction?: boolean) => boolean {
-  const statement = writer.prepare('pragma data_version')
-  let known = statement.first()
+function syncOncePerPoll(committed: CommittedChanges): () => boolean {
   let checkedPoll = -1
-  return (inTransaction = false) => {
+  return () => {
     const poll = currentPoll()
-    if (checkedPoll === poll && !inTransaction) return true
+    if (checkedPoll === poll) return true
     try {
-      const version = statement.first()
-      if (version !== known) changes.note(inTransaction)
-      known = version
+      committed.noteOthers()
       checkedPoll = poll
       return true
     } catch {
@@ -104,12 +100,15 @@ const fill: Engine['fill'] = async (db, run) => {
   // SQLite ignores it within a transaction.
   await sql`pragma foreign_keys = off`.execute(db)
   try {
-    return await db.transaction().execute(async (db) => {
-      const result = await run(db)
-      const { rows } = await sql`pragma foreign_key_check`.execute(db)
-      if (rows.length > 0) throw new Error(`${rows.length} rows refer to records that do not exist.`)
-      return result
-    })
+    return await db
+      .transaction()
+      .setIsolationLevel(ALONE)
+      .execute(async (db) => {
+        const result = await run(db)
+        const { rows } = await sql`pragma foreign_key_check`.execute(db)
+        if (rows.length > 0) throw new Error(`${rows.length} rows refer to records that do not exist.`)
+        return result
+      })
   } finally {
     await sql`pragma foreign_keys = on`.execute(db)
   }
@@ -118,15 +117,18 @@ const fill: Engine['fill'] = async (db, run) => {
 function openFile(
   file: string,
   { mustExist = false, readOnly = false, inBulk = false, health, onWriteFault }: OpenEngine,
-  counted: Changes,
-): Connections {
+  changes: Changes,
+): Connections & { committed: CommittedChanges } {
   if (mustExist || readOnly) requireFile(file)
   else if (!isUnshared(file)) makeFolder(dirname(resolve(file)))
   try {
     if (!isUnshared(file) && !readOnly) keepPrivate(file)
     const writer = openDatabase(file, { readOnly, inBulk })
-    const changes = new CommittedChanges(writer, counted)
-    if (isUnshared(file) || readOnly) return { writer, reader: undefined, changes }
+    const committed = new CommittedChanges(writer, changes)
+    if (isUnshared(file) || readOnly) {
+      const transactions = new SharedTransactions({ writer, changes: committed })
+      return { writer, reader: undefined, transactions, committed }
+    }
     // Some network drives do not support WAL.
     const hasLog = writer.prepare('pragma journal_mode').first() === 'wal'
     const reader = openDatabase(file, { readOnly: true })
@@ -137,7 +139,8 @@ function openFile(
       length: hasLog ? () => lengthOf(writer) : undefined,
     })
     const log = hasLog && !inBulk ? new WriteAheadLog(file, files, writer) : undefined
-    return { writer, reader, changes, log, files, health }
+    const transactions = new SharedTransactions({ writer, changes: committed, log, files, health })
+    return { writer, reader, transactions, committed, log, files }
   } catch (error) {
     const reason = databaseFault(error) ?? (error as Error).message
     throw new ConnectError(`Cannot open the database ${file}: ${reason}.`, { cause: error })

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { writeConflict } from '../../errors.ts'
 import { dialectOf } from '../dialect.ts'
+import { ALONE } from '../engine.ts'
 import { featuresOf, perDb } from '../per-db.ts'
 import type { Db } from '../tables.ts'
 import { type Lock, RetryTransaction } from './locks.ts'
@@ -18,14 +19,19 @@ const MAX_PAUSE_MS = 100
  * that was taken meanwhile rolls the transaction back and retries it, so `run` must do nothing but read and write the
  * database.
  * @param run receives the locks to take first: those that earlier attempts were missing
+ * @param options `isLong`: it may write more than a few rows, so that on SQLite no other transaction should wait for its commit
  * @throws Refusal 409 `write_conflict` if every attempt conflicts
  */
 export async function transaction<T>(
   db: Db,
   run: (db: Db, first: readonly Lock[]) => Promise<T>,
+  { isLong = false }: { isLong?: boolean | undefined } = {},
 ): Promise<T> {
   const { concurrentWrites } = dialectOf(db)
-  if (!concurrentWrites) return db.transaction().execute((db) => run(db, []))
+  if (!concurrentWrites) {
+    const alone = isLong ? db.transaction().setIsolationLevel(ALONE) : db.transaction()
+    return alone.execute((db) => run(db, []))
+  }
   const deadline = performance.now() + MAX_TOTAL_MS
   const first: Lock[] = []
   for (let tries = 1; ; tries++) {

@@ -52,13 +52,14 @@ export async function runCallOnce(endpoint: Endpoint, call: Call, key: string | 
 async function claimAndHandle(endpoint: Endpoint, call: Call, claim: Claim): Promise<Answer | undefined> {
   const { hash } = claim
   const fingerprint = await wholeFingerprint(call.ctx, claim)
-  return inTransaction(call.ctx, async (ctx) => {
+  const handle = async (ctx: Ctx) => {
     if (!(await claimKey(ctx, { hash, fingerprint }))) return undefined
     const answer = await endpoint.handle({ ...call, ctx })
     const stored = endpoint.isShownOnce ? SECRET_SHOWN : answer
     const text = await storeAnswer(ctx, hash, stored, call.budget())
     return text ? { ...answer, text } : answer
-  })
+  }
+  return inTransaction(call.ctx, handle, { isLong: endpoint.items !== undefined })
 }
 
 function claimOf({ ctx, request, sent, body }: Call, key: string): Claim {

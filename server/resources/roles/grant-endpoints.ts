@@ -85,6 +85,7 @@ const changeMany = defineEndpoint({
 const apply = (ctx: Ctx, changes: RequestedCell[]) =>
   inTransaction(ctx, async (ctx) => changeGrants(ctx, await readChange(ctx, changes), false), {
     locks: GRANTS,
+    isLong: true,
   })
 
 function explainSlowness(error: unknown): never {

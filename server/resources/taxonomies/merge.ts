@@ -64,7 +64,7 @@ export const mergeEndpoint = (terms: Resource): Endpoint =>
         refuseConflicts(await conflictsOf(ctx, pair), 'into')
         await merge(ctx, terms, pair)
       }
-      await inTransaction(call.ctx, apply, { locks: locksOfTree(terms) })
+      await inTransaction(call.ctx, apply, { locks: locksOfTree(terms), isLong: true })
       return { data: { ...counts, conflicts: [], applied: true }, messages: ['Saved'] }
     },
   })

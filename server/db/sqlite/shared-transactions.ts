@@ -1,0 +1,233 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { WriteHealth } from '../write-health.ts'
+import type { CommittedChanges } from './changes.ts'
+import { isLocked, type PreparingDatabase } from './database.ts'
+import type { OpenFiles } from './open-files.ts'
+import type { WriteAheadLog } from './write-ahead-log.ts'
+
+/** How many transactions share a commit at most, and for how long others may join them. */
+const MAX_MEMBERS = 32
+const MAX_OPEN_MS = 5
+
+/** How long a transaction waits for one of another process, and how often it tries. */
+const LOCK_WAIT_MS = 5000
+const LOCK_RETRY_MS = 2
+
+interface Options {
+  writer: PreparingDatabase
+  /** Notified of each commit. */
+  changes: CommittedChanges
+  /** Absent if SQLite itself flushes and checkpoints its log. */
+  log?: WriteAheadLog | undefined
+  /** Absent for a database in memory or opened read-only. */
+  files?: OpenFiles | undefined
+  /** Notified of the outcome of writes. */
+  health?: WriteHealth | undefined
+}
+
+/** A transaction of SQLite. */
+interface Shared {
+  readonly start: number
+  /** No other transaction joins it. */
+  readonly isAlone: boolean
+  /** How many of its transactions have ended. */
+  ended: number
+  hasWritten: boolean
+  /** Resolves when it is on the disk. */
+  readonly outcome: PromiseWithResolvers<void>
+}
+
+/** A transaction of the service. It has the write connection until it ends. */
+export interface WriteTransaction {
+  /** Runs a statement. @throws after an error by which SQLite has undone the transaction */
+  run<T>(statement: (writer: PreparingDatabase) => T): T
+  /** Resolves when it is on the disk. @throws the error that undid all transactions of the commit, LogFault, ReplacedFault */
+  commit(hasWritten: boolean): Promise<void>
+  /** Resolves when the transactions that it may have read from are on the disk. @throws the same */
+  rollback(): Promise<void>
+}
+
+/**
+ * Transactions that wait for the write connection together share one commit, and one flush to the disk: the first one begins a
+ * transaction of SQLite, and the next ones are savepoints in it. Nobody waits for company: it is committed as soon as no other
+ * waits. A refusal waits for the commit too, since it may rest on rows of an earlier member. If SQLite undoes the transaction
+ * because of a full disk, for example, all its members fail.
+ */
+export class SharedTransactions {
+  readonly #options: Options
+  readonly #queue = new Queue()
+  #shared: Shared | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** @param isAlone if it may take long, so that others should not wait for its commit */
+  async begin(isAlone: boolean): Promise<WriteTransaction> {
+    const leave = await this.#queue.enter()
+    try {
+      this.#requireDurable()
+      if (isAlone) this.#commit()
+      if (this.#shared) this.#execute('savepoint one')
+      else this.#shared = await this.#open(isAlone)
+      return this.#member(this.#shared, leave)
+    } catch (error) {
+      this.#commit()
+      leave()
+      throw error
+    }
+  }
+
+  /** Runs a statement that SQLite allows in no transaction, or ignores in one. */
+  async outside<T>(statement: (writer: PreparingDatabase) => T): Promise<T> {
+    const leave = await this.#queue.enter()
+    let flushed: Promise<void> | undefined
+    try {
+      this.#commit()
+      this.#requireDurable()
+      const result = this.#try(statement)
+      flushed = this.#committed(true)
+      return result
+    } finally {
+      leave()
+      await flushed
+    }
+  }
+
+  async #open(isAlone: boolean): Promise<Shared> {
+    const { writer, changes, log } = this.#options
+    for (const deadline = performance.now() + LOCK_WAIT_MS; ; await wait(LOCK_RETRY_MS)) {
+      try {
+        writer.withoutWaiting(() => this.#execute('begin'))
+        break
+      } catch (error) {
+        // SQLite itself would wait with the event loop blocked.
+        if (!isLocked(error) || performance.now() > deadline) throw error
+      }
+    }
+    changes.noteOthers({ hasJustBegun: true })
+    const outcome = Promise.withResolvers<void>()
+    // Transactions that have failed by themselves do not wait for it.
+    outcome.promise.catch(() => undefined)
+    // Without a log of our own, each commit waits for the disk by itself.
+    return { start: performance.now(), isAlone: isAlone || !log, ended: 0, hasWritten: false, outcome }
+  }
+
+  #member(shared: Shared, leave: () => void): WriteTransaction {
+    const isFirst = shared.ended === 0
+    const run: WriteTransaction['run'] = (statement) => {
+      // SQLite would run the statement outside of any transaction.
+      if (this.#shared !== shared) throw new Error('The transaction is over.')
+      try {
+        return this.#try(statement)
+      } catch (error) {
+        if (!this.#options.writer.isInTransaction) this.#undo(shared, error)
+        throw error
+      }
+    }
+    const execute = (sql: string) => run((writer) => writer.prepare(sql).run([]))
+    const end = (): Promise<void> => {
+      shared.ended += 1
+      const isFull = shared.ended >= MAX_MEMBERS || performance.now() - shared.start >= MAX_OPEN_MS
+      if (shared.isAlone || isFull || !this.#queue.isWaiting) this.#commit()
+      // The next transaction may begin: it cannot be on the disk before this one.
+      leave()
+      return shared.outcome.promise
+    }
+    return {
+      run,
+      commit: async (hasWritten) => {
+        try {
+          if (!isFirst) execute('release one')
+          shared.hasWritten ||= hasWritten
+        } catch (error) {
+          this.#undo(shared, error)
+          leave()
+          throw error
+        }
+        return end()
+      },
+      rollback: async () => {
+        if (this.#shared !== shared) return leave()
+        try {
+          if (isFirst) execute('rollback')
+          else for (const sql of ['rollback to one', 'release one']) execute(sql)
+        } catch (error) {
+          this.#undo(shared, error)
+        }
+        if (!isFirst) return end()
+        this.#shared = undefined
+        leave()
+      },
+    }
+  }
+
+  /** Commits the open transaction, if there is one. */
+  #commit(): void {
+    const shared = this.#shared
+    if (!shared) return
+    try {
+      this.#execute('commit')
+      this.#shared = undefined
+      shared.outcome.resolve(this.#committed(shared.hasWritten))
+    } catch (error) {
+      this.#undo(shared, error)
+    }
+  }
+
+  /** Rejects for all members. SQLite may have rolled back by itself. */
+  #undo(shared: Shared, error: unknown): void {
+    this.#shared = undefined
+    shared.outcome.reject(error)
+    if (this.#options.writer.isInTransaction) this.#execute('rollback')
+  }
+
+  /** @throws if a write would not be durable */
+  #requireDurable(): void {
+    this.#options.log?.requireHealthy()
+    this.#options.files?.requireUnreplaced()
+  }
+
+  /** Call this after each commit, before the next transaction. Resolves when it is durable. @throws LogFault, ReplacedFault */
+  async #committed(hasWritten: boolean): Promise<void> {
+    const { changes, log, files, health } = this.#options
+    if (hasWritten) changes.note()
+    if (log) await log.committed()
+    else files?.requireUnreplacedNow()
+    if (hasWritten) health?.succeeded()
+  }
+
+  #execute(sql: string): void {
+    this.#try((writer) => writer.prepare(sql).run([]))
+  }
+
+  #try<T>(statement: (writer: PreparingDatabase) => T): T {
+    try {
+      return statement(this.#options.writer)
+    } catch (error) {
+      this.#options.health?.failed(error)
+      throw error
+    }
+  }
+}
+
+/** A FIFO lock. */
+class Queue {
+  #last: Promise<void> = Promise.resolve()
+  #waiting = 0
+
+  get isWaiting(): boolean {
+    return this.#waiting > 0
+  }
+
+  /** @returns the function that releases the lock */
+  async enter(): Promise<() => void> {
+    const before = this.#last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last = promise
+    this.#waiting += 1
+    await before
+    this.#waiting -= 1
+    return resolve
+  }
+}

@@ -5,7 +5,7 @@ import type { Resource } from '../../server/crud/define/resource.ts'
 import { digest } from '../../server/crypto/digest.ts'
 import { type Connection, connect } from '../../server/db/connect.ts'
 import { migrations } from '../../server/db/migrations/index.ts'
-import { fold } from '../../server/db/queries/texts.ts'
+import { foldForSearch } from '../../server/db/queries/texts.ts'
 import type { Db } from '../../server/db/tables.ts'
 import { prepare } from '../../server/prepare.ts'
 import { registry } from '../../server/resources/index.ts'
@@ -150,7 +150,7 @@ function* searchable(
   for (const number of all) {
     const row: Record<string, unknown> = { id: firstId + number, ...rowOf(number) }
     const parts = resource.search(row as never).filter((part) => part != null)
-    row.search_text = parts.map((part) => fold(part as string)).join('\n')
+    row.search_text = parts.map((part) => foldForSearch(part as string)).join('\n')
     yield row
   }
 }

@@ -13437,7 +13437,7 @@ export interface operations {
     registrationsList: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -13521,7 +13521,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RegistrationCreate"][] | components["schemas"]["RegistrationCreate"] | {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * Format: int64
@@ -14850,7 +14850,7 @@ export interface operations {
     usersList: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -14934,7 +14934,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UserCreate"][] | components["schemas"]["UserCreate"] | {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * Format: int64
@@ -15595,7 +15595,7 @@ export interface operations {
     usersRoles: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -15657,7 +15657,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * Format: int64
@@ -15721,7 +15721,7 @@ export interface operations {
     usersPermissions: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -15787,7 +15787,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * Format: int64
@@ -15855,7 +15855,7 @@ export interface operations {
     usersTaxonomies: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -15921,7 +15921,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * Format: int64
@@ -16159,7 +16159,7 @@ export interface operations {
     usersRelationshipsRoles: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -16442,7 +16442,7 @@ export interface operations {
     usersRelationshipsPermissions: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -16494,7 +16494,7 @@ export interface operations {
     usersRelationshipsTaxonomies: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -17323,7 +17323,7 @@ export interface operations {
     rolesList: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -17407,7 +17407,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RoleCreate"][] | components["schemas"]["RoleCreate"] | {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * Format: int64
@@ -17984,7 +17984,7 @@ export interface operations {
     rolesUsers: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -18046,7 +18046,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * Format: int64
@@ -18110,7 +18110,7 @@ export interface operations {
     rolesPermissions: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -18174,7 +18174,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * Format: int64
@@ -18292,7 +18292,7 @@ export interface operations {
     rolesRelationshipsUsers: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -18575,7 +18575,7 @@ export interface operations {
     rolesRelationshipsPermissions: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -18932,7 +18932,7 @@ export interface operations {
     permissionsList: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -18995,7 +18995,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * Format: int64
@@ -19378,7 +19378,7 @@ export interface operations {
     permissionsRoles: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -19451,7 +19451,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * Format: int64
@@ -19515,7 +19515,7 @@ export interface operations {
     permissionsUsers: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -19577,7 +19577,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * Format: int64
@@ -19641,7 +19641,7 @@ export interface operations {
     permissionsRelationshipsRoles: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -19948,7 +19948,7 @@ export interface operations {
     permissionsRelationshipsUsers: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -20138,7 +20138,7 @@ export interface operations {
     taxonomiesList: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -20226,7 +20226,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["TaxonomyCreate"][] | components["schemas"]["TaxonomyCreate"] | {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * Format: int64
@@ -20842,7 +20842,7 @@ export interface operations {
     taxonomiesUsers: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -20904,7 +20904,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * Format: int64
@@ -20972,7 +20972,7 @@ export interface operations {
                 type?: string | number;
                 /** @description Id, uuid or slug of a term: the terms right below it. */
                 parent?: string | number;
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -21485,7 +21485,7 @@ export interface operations {
     taxonomiesRelationshipsChildren: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -21716,7 +21716,7 @@ export interface operations {
     taxonomiesRelationshipsUsers: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -22136,7 +22136,7 @@ export interface operations {
     taxonomyTypesList: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -22220,7 +22220,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["TaxonomyTypeCreate"][] | components["schemas"]["TaxonomyTypeCreate"] | {
-                    /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                     q?: string;
                     /**
                      * Format: int64
@@ -23027,7 +23027,7 @@ export interface operations {
     taxonomyTypesRelationshipsChildren: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;
@@ -23254,7 +23254,7 @@ export interface operations {
     taxonomyTypesRelationshipsTaxonomies: {
         parameters: {
             query?: {
-                /** @description Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them. */
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
                 /** @description The page, from 1. */
                 page?: number;

@@ -89,7 +89,7 @@ export interface Reference {
 export interface Part {
   /** At least one of them must contain it. */
   columns: readonly string[]
-  /** Case-folded, like the columns. */
+  /** Folded like the columns. */
   text: string
   /** The record also matches if it has this id. */
   id?: number | undefined

@@ -52,7 +52,8 @@ export async function migrate(db: Kysely<Database>, types: ColumnTypes): Promise
     const isApplied = await db.transaction().execute(async (db) => {
       // Read inside the transaction, since another process may be starting on the same database.
       if ((await schemaVersion(db)) > index) return false
-      for (const statement of migration.statements(types)) await sql.raw(statement).execute(db)
+      for (const statement of migration.statements?.(types) ?? []) await sql.raw(statement).execute(db)
+      await migration.run?.(db, types)
       await sql`insert into schema_migrations (version, name, applied_at)
         values (${index + 1}, ${migration.name}, ${new Date().toISOString()})`.execute(db)
       return true

@@ -36,6 +36,30 @@ describe('The users page', () => {
     })
   })
 
+  it('sorts by name, email and last sign-in, and finds words in any order', async () => {
+    await makeUser(own.service, { first_name: 'Łukasz', last_name: 'Żółć', email: 'zzz@example.com' })
+    await own.visit('/users', {}, async (page) => {
+      const table = page.getByRole('table', { name: 'Users' })
+      const first = table.getByRole('row').nth(1)
+      await table.getByRole('button', { name: 'Name' }).click()
+      await page.waitForURL(/order=ASC.*sort=name/)
+      await first.getByRole('link', { name: /Ada Lovelace/ }).waitFor()
+      await table.getByRole('button', { name: 'Name' }).click()
+      await first.getByRole('link', { name: /Łukasz Żółć/ }).waitFor()
+      await table.getByRole('button', { name: 'Last sign-in' }).click()
+      await page.waitForURL(/sort=last_login_at/)
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await page.getByRole('menuitemcheckbox', { name: 'Email', exact: true }).click()
+      await page.keyboard.press('Escape')
+      await table.getByRole('button', { name: 'Email' }).click()
+      await table.getByRole('button', { name: 'Email' }).click()
+      await first.getByRole('link', { name: /Łukasz Żółć/ }).waitFor()
+      await page.getByRole('searchbox', { name: /Search by name/ }).pressSequentially('zolc luk')
+      await table.getByRole('link', { name: /Ada Lovelace/ }).waitFor({ state: 'detached' })
+      await table.getByRole('link', { name: /Łukasz Żółć/ }).waitFor()
+    })
+  })
+
   it('fits a phone', async () => {
     await own.visit('/users', { screen: PHONE }, async (page) => {
       await page.getByRole('list', { name: 'Users' }).getByRole('link', { name: /Ada/ }).waitFor()

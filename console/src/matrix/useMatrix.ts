@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { client } from '../api/session.ts'
 import { grantsQuery, MOST_ROLES, type RoleBrief } from '../features/grants/grants.ts'
 import { matching } from '../features/grants/groups.ts'
+import { containsWords } from '../ui/words.ts'
 
 const idsIn = (text: string | null) =>
   text
@@ -36,10 +37,8 @@ function useView() {
   }
 }
 
-const named = (roles: readonly RoleBrief[], text: string) => {
-  const needle = text.trim().toLocaleLowerCase()
-  return roles.filter(({ name, slug }) => `${name} ${slug}`.toLocaleLowerCase().includes(needle))
-}
+const named = (roles: readonly RoleBrief[], text: string) =>
+  roles.filter(({ name, slug }) => containsWords(`${name} ${slug}`, text))
 
 /** The visible roles and permissions, and the grants between them. */
 export function useMatrix() {

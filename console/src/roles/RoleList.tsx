@@ -80,6 +80,7 @@ function useColumns(): Column<Role>[] {
     {
       id: 'count_users',
       label: 'roles.users',
+      sort: 'count_users',
       align: 'right',
       render: ({ count_users }) => count_users.toLocaleString(locale),
     },

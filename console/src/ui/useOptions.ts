@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebounced } from './useDebounced.ts'
+import { containsWords } from './words.ts'
 
 interface Search<T> {
   /** Cache key of the search. */
@@ -34,7 +35,7 @@ export function useOptions<T>({
   })
   const { data: found = [], isPlaceholderData, isFetching } = search
   const isWaiting = isPlaceholderData || q !== asked
-  const fits = (option: T) => textOf(option).toLocaleLowerCase().includes(asked.toLocaleLowerCase())
+  const fits = (option: T) => containsWords(textOf(option), asked)
   return {
     search,
     // Until the response arrives, filter the previous results: Enter must not select an option that does not match.

@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely'
 import { type TSchema, Type } from 'typebox'
 import type { Subject } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
@@ -101,12 +102,23 @@ export const namesOf = (resource: Resource): string[] => [
   ...Object.entries(resource.references ?? {}).flatMap(([name, { by }]) => (by === 'any' ? [name] : [])),
 ]
 
+/** What lists of the resource can be sorted by beside its attributes. */
+export const computedSortsOf = ({ sortedBy = {} }: Resource): ReadonlyMap<string, Expression<unknown>> =>
+  new Map(Object.entries(sortedBy))
+
 /**
  * The attribute of that name. Unknown, secret and free-form names get the same refusal, apart from the hint to the
  * closest allowed name.
+ * @param others names that are allowed too, for the refusal
  * @throws Refusal 400 listing the allowed names
  */
-export function attributeNamed(resource: Resource, name: string, code: string, use: Message): Attribute {
+export function attributeNamed(
+  resource: Resource,
+  name: string,
+  code: string,
+  use: Message,
+  others: Iterable<string> = [],
+): Attribute {
   const attribute = columnsOf(resource).attributes.get(name)
   if (attribute) return attribute
   const reference = resource.references?.[name]
@@ -120,7 +132,7 @@ export function attributeNamed(resource: Resource, name: string, code: string, u
       isNullable: true,
       refersTo: reference.to,
     }
-  const names = namesOf(resource)
+  const names = [...namesOf(resource), ...others]
   const hint = didYouMean(nearest(name, names))
   throw badRequest(
     code,

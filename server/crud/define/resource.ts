@@ -212,6 +212,8 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   references?: Record<string, ReferenceField<T>>
   /** Counts of related records, in the order of the ids. */
   counted?: Record<string, (ctx: Ctx, ids: readonly number[]) => Promise<number[]>>
+  /** What lists can be sorted by beside attributes: values from other tables. */
+  sortedBy?: Record<string, Expression<unknown>>
   relations: Record<string, Relation<T>>
   listParameters?: Record<string, ListParameter<T>>
   /** Records have a `parent_id`; `with_children` lists roots with their subtrees. */

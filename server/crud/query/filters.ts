@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Subject } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
-import { fold } from '../../db/queries/texts.ts'
+import { fold, foldForSearch } from '../../db/queries/texts.ts'
 import type { Part } from '../../db/search/text-index.ts'
 import { badRequest } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
@@ -48,7 +48,7 @@ function partsOf(resource: Resource, { name, column, isCaseless }: Attribute, co
   const [text = ''] = condition.operands
   if (isCaseless) return [{ columns: [column], text: fold(text) }]
   if (!(resource.inSearchText as readonly string[]).includes(name)) return []
-  return [{ columns: ['search_text'], text: fold(text) }]
+  return [{ columns: ['search_text'], text: foldForSearch(text) }]
 }
 
 function whereOf(

@@ -1,13 +1,15 @@
+import type { Expression } from 'kysely'
 import { Type } from 'typebox'
 import type { Ctx } from '../../access/context.ts'
 import { canSeeContacts } from '../../access/guard.ts'
 import { addDays } from '../../dates.ts'
+import { foldForSearch } from '../../db/queries/texts.ts'
 import type { Part, Trashed } from '../../db/search/text-index.ts'
 import { badRequest, invalidField } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { MAX_PER_PAGE } from '../../values/page.ts'
-import { attributeNamed, refuseHiddenContact } from '../define/columns.ts'
+import { attributeNamed, computedSortsOf, refuseHiddenContact } from '../define/columns.ts'
 import type { Resource, Where } from '../define/resource.ts'
 import { readFilter } from './filters.ts'
 import { AND, GrammarError, parseSort, type Sort } from './grammar.ts'
@@ -16,7 +18,8 @@ import { anyTable } from './store.ts'
 export const PER_PAGE = 20
 
 export interface Order {
-  column: string
+  /** Of the list's table, or an expression. */
+  column: string | Expression<unknown>
   direction: Sort['direction']
   /** Nulls sort before any value. */
   isNullable?: boolean
@@ -29,7 +32,8 @@ export interface ListQuery {
   page: number
   perPage: number
   trashed: Trashed
-  q: string | undefined
+  /** Of `q`, folded: a record must contain each of them. */
+  words: string[]
   where: Where[]
   /** Texts in `where` that the text index supports. */
   parts: Part[]
@@ -42,6 +46,22 @@ export interface ListQuery {
 
 export type { Trashed }
 
+/** The most words in one `q`: each is a condition. */
+const MAX_WORDS = 20
+
+/**
+ * The words of `q`, folded. A word that is a part of another adds nothing, unless it is a number, which may also be an id.
+ * @throws Refusal 422
+ */
+export function wordsOf(q: string): string[] {
+  const words = [...new Set(foldForSearch(q).split(/\s+/))].filter((word) => word !== '')
+  if (words.length > MAX_WORDS)
+    throw invalidField('q', 'out_of_range', say`q takes at most ${MAX_WORDS} words.`)
+  const isPart = (word: string) =>
+    !/^\d+$/.test(word) && words.some((other) => other !== word && other.includes(word))
+  return words.filter((word) => !isPart(word))
+}
+
 const count = (description: string, maximum: number, fallback: number) =>
   Type.Integer({ minimum: 1, maximum, default: fallback, description })
 
@@ -52,9 +72,8 @@ const dayParameter = (description: string) =>
 export const listParameters = {
   q: Type.Optional(
     Type.String({
-      description:
-        'Search text: a part of any of the searched attributes, in any case. All parameters of a list have at most 16 KB together, as an address has them.',
-      examples: ['ada'],
+      description: `Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most ${MAX_WORDS} words. All parameters of a list have at most 16 KB together, as an address has them.`,
+      examples: ['ada lov'],
     }),
   ),
   page: Type.Optional(count('The page, from 1.', Number.MAX_SAFE_INTEGER, 1)),
@@ -101,19 +120,22 @@ export async function readListQuery(
   }
   const ofFilters = readFilters(ctx, resource, filters)
   const { page, per_page, limit, include, explain, ...listing } = values
+  const orders = readSort(ctx, resource, values.sort as string | undefined)
   return {
     // What `q` searches depends on whether the caller sees contact details.
     key: JSON.stringify([listing, filters, resource.contact !== undefined && canSeeContacts(ctx)]),
     page: (page as number | undefined) ?? 1,
     perPage: perPageOf(values),
     trashed: (values.trashed as Trashed | undefined) ?? 'false',
-    q: values.q as string | undefined,
+    words: wordsOf((values.q as string | undefined) ?? ''),
     where: [...ownConditions, ...createdBetween(resource, values), ...ofFilters.map(({ where }) => where)],
     parts: ofFilters.flatMap(({ parts }) => parts),
     readsOtherTables:
       own.some(([, parameter]) => parameter.readsOtherTables) ||
+      // Computed ones.
+      orders.some(({ column }) => typeof column !== 'string') ||
       ofFilters.some(({ readsOtherTables }) => readsOtherTables),
-    orders: readSort(ctx, resource, values.sort as string | undefined),
+    orders,
     include: include as string | undefined,
     withChildren: values.with_children === true,
   }
@@ -177,7 +199,9 @@ function readSort(ctx: Ctx, resource: Resource, sort: string | undefined): Order
     throw badRequest('bad_sort', say`sort takes at most ${MAX_SORTS} attributes.`)
   const orders = entries.map(({ field, direction }): Order => {
     refuseHiddenContact(ctx, resource, field)
-    const { column, isNullable } = attributeNamed(resource, field, 'bad_sort', SORTED)
+    const computed = computedSortsOf(resource)
+    if (computed.has(field)) return { column: computed.get(field) as Expression<unknown>, direction }
+    const { column, isNullable } = attributeNamed(resource, field, 'bad_sort', SORTED, computed.keys())
     return { column: `${resource.table}.${column}`, direction, isNullable }
   })
   // Break ties by id, so that pages neither repeat nor skip a record; in the same direction, so that an index can be used.

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import type { RecordCache } from '../../db/cache/record-cache.ts'
 import { isLongRead } from '../../db/queries/long-reads.ts'
-import { fold, isStorableText } from '../../db/queries/texts.ts'
+import { isStorableText } from '../../db/queries/texts.ts'
 import { type Found, findParts, type Part } from '../../db/search/text-index.ts'
 import { type TableState, tableState } from '../../db/table-states.ts'
 import { type ManyRelation, narrow } from '../define/relations.ts'
@@ -57,7 +57,7 @@ export function identityOf(
 export const isPlain = (list: List): boolean => list.scope === undefined && isUnfiltered(list)
 
 export const isUnfiltered = ({ query }: List): boolean =>
-  query.where.length === 0 && query.q === undefined && !query.withChildren
+  query.where.length === 0 && query.words.length === 0 && !query.withChildren
 
 export const isByIdAlone = ({ query, resource }: List): boolean =>
   query.orders[0]?.column === `${resource.table}.id`
@@ -67,11 +67,12 @@ export const totalOf = ({ state: { live, trashed }, query }: List): number =>
   ({ false: live, only: trashed, true: live + trashed })[query.trashed]
 
 /** Whether the read may block other requests for too long. */
-export const isLong = ({ query, state }: List): boolean => isLongRead(state, 1 + query.where.length)
+export const isLong = ({ query, state }: List): boolean =>
+  isLongRead(state, 1 + query.where.length + query.words.length)
 
 /** Looks up the texts of `q` and the filters in the text index. */
 export async function findTexts(db: Ctx['db'], { ctx, resource, query, state }: List): Promise<Found> {
-  const parts = [...(query.q === undefined ? [] : [searched(ctx, resource, query.q)]), ...query.parts]
+  const parts = [...searched(ctx, resource, query.words), ...query.parts]
   if (parts.length === 0) return { isExact: true }
   // No stored text contains such characters, and neither engine accepts them in a search.
   if (parts.some(({ text }) => !isStorableText(text))) return { isExact: true, isEmpty: true }
@@ -79,31 +80,34 @@ export async function findTexts(db: Ctx['db'], { ctx, resource, query, state }: 
   return findParts(db, resource.table, parts, { trashed: query.trashed, all })
 }
 
-const searched = (ctx: Ctx, resource: Resource, q: string): Part => {
-  const also = resource.searchAlso?.(ctx, q)
-  return { columns: ['search_text', ...(also?.columns ?? [])], text: fold(q), id: also?.id }
-}
+/** A record must contain each word of `q`, anywhere. */
+const searched = (ctx: Ctx, resource: Resource, words: readonly string[]): Part[] =>
+  words.map((word) => {
+    const also = resource.searchAlso?.(ctx, word)
+    return { columns: ['search_text', ...(also?.columns ?? [])], text: word, id: also?.id }
+  })
 
 /** The condition for `q` without the index: compares each record. */
-function searchCondition(ctx: Ctx, resource: Resource, q: string): Where {
-  const { columns, text, id } = searched(ctx, resource, q)
+function searchCondition(ctx: Ctx, resource: Resource, words: readonly string[]): Where {
   const eb = anyTable()
-  return eb.or([
-    ...columns.map((column) => containsText(eb.ref(`${resource.table}.${column}`), text)),
-    ...(id === undefined ? [] : [eb(`${resource.table}.id`, '=', id)]),
-  ])
+  const conditions = searched(ctx, resource, words).map(({ columns, text, id }) =>
+    eb.or([
+      ...columns.map((column) => containsText(eb.ref(`${resource.table}.${column}`), text)),
+      ...(id === undefined ? [] : [eb(`${resource.table}.id`, '=', id)]),
+    ]),
+  )
+  return eb.and(conditions)
 }
 
 /** Adds the list's conditions to a query on its table. */
 export function narrowed(list: List, base: AnyDatabase, found: Found): AnyDatabase {
   const { ctx, resource, query, scope, relatedCondition } = list
   const { table } = resource
-  const isScanned = query.q !== undefined && !found.isExact
   const conditions = [
     ...query.where,
     // The index already excludes the trash.
     ...(found.table === undefined ? trashedCondition(table, query.trashed) : []),
-    ...(isScanned ? [searchCondition(ctx, resource, query.q as string)] : []),
+    ...(found.isExact || query.words.length === 0 ? [] : [searchCondition(ctx, resource, query.words)]),
     ...(query.withChildren ? [anyTable()(`${table}.parent_id`, 'is', null)] : []),
     ...(found.where === undefined ? [] : [found.where]),
     ...(relatedCondition ? [relatedCondition(ctx.now())] : []),

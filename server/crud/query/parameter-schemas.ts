@@ -1,6 +1,6 @@
 import { type TString, Type } from 'typebox'
 import { described } from '../../../contract/fields.ts'
-import { namesOf } from '../define/columns.ts'
+import { computedSortsOf, namesOf } from '../define/columns.ts'
 import { relationsOf } from '../define/relations.ts'
 import { nounOf, type Resource, type ResourceRegistry } from '../define/resource.ts'
 import { MAX_DEPTH } from './grammar.ts'
@@ -25,7 +25,8 @@ const idOf = ({ schemas }: Resource) => (schemas.item as { $id?: string }).$id
 function make(resource: Resource): ParameterSchemas {
   const names = namesOf(resource)
   const noun = nounOf(resource)
-  const order = `(?:${names.join('|')})(?::(?:asc|desc))?`
+  const sorts = [...names, ...computedSortsOf(resource).keys()]
+  const order = `(?:${sorts.join('|')})(?::(?:asc|desc))?`
   return {
     column: Type.String({
       ...described({ enum: names }),

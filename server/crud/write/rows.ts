@@ -5,7 +5,7 @@ import type { Ctx } from '../../access/context.ts'
 import { BATCH_SIZES, inBatches } from '../../db/queries/chunks.ts'
 import { pipelineAll } from '../../db/queries/pipeline.ts'
 import { preparedByShape, slot, slotsFor } from '../../db/queries/prepared.ts'
-import { fold } from '../../db/queries/texts.ts'
+import { fold, foldForSearch } from '../../db/queries/texts.ts'
 import { type Reference, referencesToClear } from '../../db/references.ts'
 import type { RecordTableName } from '../../db/tables.ts'
 import { rowLocks } from '../../db/transactions/row-locks.ts'
@@ -210,7 +210,7 @@ const searchText = (resource: Resource, row: Fields): string =>
   resource
     .search(row as never)
     .filter((part) => part !== null && part !== undefined)
-    .map((part) => fold(part as string))
+    .map((part) => foldForSearch(part as string))
     .join('\n')
 
 /**

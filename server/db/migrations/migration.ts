@@ -1,3 +1,6 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../tables.ts'
+
 /** How each engine spells the column types that migrations use. */
 export interface ColumnTypes {
   /** For statements without a common syntax, such as triggers. */
@@ -21,7 +24,9 @@ export interface ColumnTypes {
 
 export interface Migration {
   name: string
-  statements: (t: ColumnTypes) => string[]
+  statements?: (t: ColumnTypes) => string[]
+  /** For what SQL alone cannot compute: runs after the statements, in the same transaction. */
+  run?: (db: Kysely<Database>, t: ColumnTypes) => Promise<void>
 }
 
 /** How the derived data of a table is maintained. */

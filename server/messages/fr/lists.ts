@@ -15,6 +15,7 @@ export const lists: Readonly<Record<string, string>> = {
   'btw takes <low>|<high>': 'btw s’écrit <bas>|<haut>',
   '{0} takes a value': '{0} demande une valeur',
   'sort {0}.': 'sort {0}.',
+  'q takes at most {0} words.': 'q admet au plus {0} mots.',
   'sort takes at most {0} attributes.': 'sort admet au plus {0} attributs.',
   'takes attributes separated by commas, each with :desc or not':
     'demande des attributs séparés par des virgules, chacun suivi ou non de :desc',

@@ -3,7 +3,7 @@ import { ROLE_TYPES, Role, RoleCreate, RoleRef, RoleUpdate } from '../../../cont
 import { defineResource } from '../../crud/define/resource.ts'
 import { activityIs } from '../people/activity.ts'
 import { endTokensOfWeakenedUsers, mayChangeUsersOfRole } from '../users/links.ts'
-import { countMembers } from '../users/members-count.ts'
+import { countMembers, storedCountOf } from '../users/members-count.ts'
 import { access } from './access.ts'
 import { endTokensOfWeakenedRoles, GRANTS, mayChangePermissionsOfRole } from './links.ts'
 import { countLinks } from './links-count.ts'
@@ -39,6 +39,7 @@ export const roles = defineResource<'roles'>({
         ids.map((id) => [id]),
       ),
   },
+  sortedBy: { count_users: storedCountOf('user_roles', 'roles.id') },
   relations: {
     users: {
       kind: 'links',

@@ -8,7 +8,7 @@ import { pageRequest } from '../../crud/endpoints/route-parts.ts'
 import { hintOf } from '../../crud/query/hints.ts'
 import { listOf } from '../../crud/query/list.ts'
 import { pageIds } from '../../crud/query/list-ids.ts'
-import { type ListQuery, listParameters, PER_PAGE } from '../../crud/query/list-query.ts'
+import { type ListQuery, listParameters, PER_PAGE, wordsOf } from '../../crud/query/list-query.ts'
 import { findNamed } from '../../crud/query/names.ts'
 import { anyTable } from '../../crud/query/store.ts'
 import { referenceNotFound } from '../../crud/write/write.ts'
@@ -101,7 +101,7 @@ const queryOf = ({ type, parent, q }: Input, page: number, perPage: number, { wh
   page,
   perPage,
   trashed: 'false',
-  q,
+  words: wordsOf(q ?? ''),
   where,
   parts: [],
   // A type or parent may be given by its slug.

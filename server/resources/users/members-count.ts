@@ -65,6 +65,10 @@ async function countAll(ctx: Ctx, links: UserLinks, sets: readonly number[][]): 
   return sets.map((set) => counts.get(set) ?? ofSingles.get(set[0] as number) ?? 0)
 }
 
+/** The stored count of one record, as a value of SQL. */
+export const storedCountOf = (links: UserLinks, id: string): RawBuilder<number> =>
+  sql`(select coalesce(sum(count), 0) from member_counts where links = ${links} and record = ${sql.ref(id)})`
+
 const singleCounts = preparedByShape<{ record: number; count: number }>()
 
 /** Counts for single records are stored: see migration 0009. @returns the counts that are not 0, by id */

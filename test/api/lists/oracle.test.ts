@@ -29,6 +29,15 @@ const PIECES = [
     'ς',
     'é',
     'e\u0301',
+    'e',
+    'Ł',
+    'l',
+    'ø',
+    's',
+    'Ä',
+    'i',
+    'Þ',
+    'Ễ',
     'ж',
     '漢',
     '漢字',
@@ -84,6 +93,10 @@ const question = fc.record({
   of: fc.nat(),
   from: fc.nat(),
   length: fc.integer({ min: 1, max: 7 }),
+  /** Another part of that text, before the first one. */
+  second: fc.option(fc.record({ from: fc.nat(), length: fc.integer({ min: 1, max: 4 }) }), {
+    nil: undefined,
+  }),
   other: text(3),
   isOther: fc.boolean(),
   by: fc.constantFrom('q', 'q', 'first_name', 'last_name', 'name', 'email', 'username', 'title'),
@@ -111,6 +124,20 @@ function textsOf(user: Item, by: Question['by'], seesContacts: boolean): string[
   return [...names, ...(seesContacts ? [user.email] : [])]
 }
 
+const wordsIn = (term: string) => term.split(/\s+/).filter((word) => word !== '')
+
+/** For the pieces of these tests, which have no other marks. */
+const withoutAccents = (text: string) =>
+  text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[ßæœøłđςıþ]/g, (letter) => SPELLED[letter] as string)
+
+const SPELLED: Record<string, string> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ς: 'σ', ı: 'i', þ: 'th' },
+}
+
 const bytes = (value: string) => Buffer.from(value).toString('hex')
 
 function expected(users: Item[], asked: Question, term: string, seesContacts: boolean): number[] {
@@ -118,9 +145,14 @@ function expected(users: Item[], asked: Question, term: string, seesContacts: bo
   const matching = users.filter((user) => {
     const isIn = trashed === 'true' || (user.deleted_at !== null) === (trashed === 'only')
     const texts = textsOf(user, by, seesContacts)
-    const isFound = texts.some((each) => each.toLowerCase().includes(term.toLowerCase()))
-    const isId = by === 'q' && /^\d+$/.test(term) && Number(term) === user.id
-    return isIn && (isFound || isId) && (!inactive || user.is_active === false)
+    const contains = (part: string, fold: (text: string) => string) =>
+      texts.some((each) => fold(each).includes(fold(part)))
+    const isId = (word: string) => /^\d+$/.test(word) && Number(word) === user.id
+    const isFound =
+      by === 'q'
+        ? wordsIn(term).every((word) => contains(word, withoutAccents) || isId(word))
+        : contains(term, (text) => text.toLowerCase())
+    return isIn && isFound && (!inactive || user.is_active === false)
   })
   const [column, direction] = sort.split(':') as [string, string?]
   const key = (user: Item) => (column === 'id' ? '' : bytes(user[column === 'email' ? 'email_key' : column]))
@@ -129,15 +161,19 @@ function expected(users: Item[], asked: Question, term: string, seesContacts: bo
 }
 
 /** A part of a user's text, or another text. */
-function termOf(users: Item[], { by, of, from, length, other, isOther }: Question): string {
+function termOf(users: Item[], { by, of, from, length, second, other, isOther }: Question): string {
   const texts = textsOf(users[of % users.length], by, true)
-  const characters = [...(texts[from % texts.length] ?? other)]
-  const start = from % characters.length
-  const part = characters
-    .slice(start, start + length)
-    .join('')
-    .trim()
-  return isOther || part === '' ? other : part
+  const partOf = (from: number, length: number) => {
+    const characters = [...(texts[from % texts.length] ?? other)]
+    const start = from % characters.length
+    return characters
+      .slice(start, start + length)
+      .join('')
+      .trim()
+  }
+  const before = second && by === 'q' ? `${partOf(second.from, second.length)} ` : ''
+  const term = `${before}${isOther ? other : partOf(from, length)}`.trim()
+  return term === '' ? other : term
 }
 
 async function apply(made: number[], step: typeof change extends fc.Arbitrary<infer T> ? T : never) {

@@ -1,6 +1,6 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { describe, it } from 'node:test'
 import { next } from '../../support/factories.ts'
 import { assertRefused, forEveryResource, ids, useService } from '../../support/suite.ts'
 
@@ -170,3 +170,44 @@ forEveryResource(({ name }, { label }) => {
 
 const comparable = (value: unknown) =>
   typeof value === 'string' ? Buffer.from(value).toString('hex') : Number(value)
+
+describe('Roles', () => {
+  it('sort by their number of users, also after changes, and users do not', async () => {
+    const mark = `counted${next()}`
+    const roles = []
+    for (let index = 0; index < 3; index++) roles.push(await make('roles', { name: `${mark} ${index}` }))
+    const [none, two, one] = roles as [{ id: number }, { id: number }, { id: number }]
+    const users = [await make('users'), await make('users')] as [{ id: number }, { id: number }]
+    const give = (user: { id: number }, role: { id: number }) =>
+      call('POST', `/api/users/${user.id}/relationships/roles`, { json: [role.id] })
+    for (const user of users) await give(user, two)
+    await give(users[0], one)
+    const sorted = async (sort: string, query: object = {}) =>
+      ids(await list('roles', { q: mark, sort, ...query }))
+    assert.deepEqual(await sorted('count_users'), [none.id, one.id, two.id])
+    assert.deepEqual(await sorted('count_users:desc'), [two.id, one.id, none.id])
+    assert.deepEqual(await sorted('count_users:desc', { page: '2', per_page: '2' }), [none.id])
+    assert.deepEqual(await sorted('type,count_users'), [none.id, one.id, two.id])
+    await call('POST', `/api/users/id/${users[0].id}/delete`)
+    assert.deepEqual(await sorted('count_users'), [none.id, one.id, two.id])
+    await give(users[1], none)
+    await call('DELETE', `/api/users/${users[1].id}/relationships/roles`, { json: [two.id] })
+    const counts = (await list('roles', { q: mark, sort: 'count_users:desc' })).map((role) => [
+      role.id,
+      role.count_users,
+    ])
+    assert.deepEqual(counts, [
+      [none.id, 1],
+      [one.id, 0],
+      [two.id, 0],
+    ])
+    for (const name of ['users', 'taxonomies', 'permissions']) {
+      const answer = await call('GET', `/api/${name}`, { query: { sort: 'count_users' } })
+      assertRefused(answer, { status: 400, code: 'bad_sort' })
+    }
+    const filtered = await call('GET', '/api/roles', { query: { 'filter[count_users]': '1' } })
+    assertRefused(filtered, { status: 400, code: 'bad_filter' })
+    const unknown = await call('GET', '/api/roles', { query: { sort: 'count_user' } })
+    assert.match(unknown.body.errors[0], /count_users/)
+  })
+})

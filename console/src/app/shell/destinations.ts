@@ -5,6 +5,7 @@ import { type May, useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import type { Failing } from '../../ui/Retry.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
+import { containsWords } from '../../ui/words.ts'
 import { MENU } from '../pages.tsx'
 
 export interface Destination {
@@ -102,10 +103,9 @@ export function useDestinations(typed: string): {
   })
   const failures = text === '' ? [] : searches.filter(({ error }) => error)
   const [failed] = failures
-  const needle = text.toLocaleLowerCase()
   const records = text === '' ? [] : searches.flatMap(({ data = [] }) => data)
   return {
-    destinations: [...pages.filter(({ label }) => label.toLocaleLowerCase().includes(needle)), ...records],
+    destinations: [...pages.filter(({ label }) => containsWords(label, text)), ...records],
     failed: failed && {
       error: failed.error,
       refetch: () => Promise.all(failures.map(({ refetch }) => refetch())),

@@ -1,3 +1,4 @@
+import { containsWords } from '../../ui/words.ts'
 import type { PermissionBrief } from './grants.ts'
 
 interface PermissionSection {
@@ -25,9 +26,7 @@ export const groupsOf = (permissions: readonly PermissionBrief[]): PermissionMod
 
 /** Permissions whose name, slug, module or section contains each word of the text. */
 export function matching(permissions: readonly PermissionBrief[], text: string): PermissionBrief[] {
-  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  return permissions.filter(({ name, slug, module, section }) => {
-    const searched = `${name} ${slug} ${module} ${section ?? ''}`.toLocaleLowerCase()
-    return words.every((word) => searched.includes(word))
-  })
+  return permissions.filter(({ name, slug, module, section }) =>
+    containsWords(`${name} ${slug} ${module} ${section ?? ''}`, text),
+  )
 }

@@ -1,12 +1,10 @@
-/** A text with the search matches highlighted. */
+import { partsOf } from './highlights.ts'
+
+/** A text with the search matches highlighted; all of it if the search matched something else. */
 export const Highlighted = ({ text, q }: { text: string; q: string }) => {
-  const at = q === '' ? -1 : text.toLocaleLowerCase().indexOf(q.toLocaleLowerCase())
-  if (at < 0) return <mark>{text}</mark>
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, at + q.length)}</mark>
-      {text.slice(at + q.length)}
-    </>
+  const parts = partsOf(text, q)
+  if (!parts.some(({ isMatch }) => isMatch)) return <mark>{text}</mark>
+  return parts.map(({ start, part, isMatch }) =>
+    isMatch ? <mark key={start}>{part}</mark> : <span key={start}>{part}</span>,
   )
 }

@@ -13,16 +13,17 @@ const label = (name: string) => `users.fields.${name}`
 
 type Plain = 'username' | 'title' | 'designation' | 'country' | 'email' | 'phone' | 'timezone'
 
-const plain = (name: Plain): Column<User> => ({
+const plain = (name: Plain, sort?: string): Column<User> => ({
   id: name,
+  ...(sort && { sort }),
   label: `people.fields.${name}`,
   render: (user) => user[name] ?? '–',
   text: (user) => user[name],
 })
 
 /** The service masks other users' contact details for callers who may not see them. */
-const contact = (name: 'email' | 'phone') => ({
-  ...plain(name),
+const contact = (name: 'email' | 'phone', sort?: string) => ({
+  ...plain(name, sort),
   isOpen: (_may: May, seesContacts: boolean) => seesContacts,
 })
 
@@ -53,6 +54,7 @@ const Roles = ({ user: { roles = [] } }: { user: User }) =>
 const NAME: Column<User> = {
   id: 'name',
   label: 'people.fields.name',
+  sort: 'name',
   render: (user) => <NameCell to={pathOf(user)} name={user.name} detail={user.email ?? user.username} />,
   text: ({ name }) => name,
 }
@@ -73,13 +75,13 @@ const ALL: (Column<User> & { isOpen?: (may: May, seesContacts: boolean) => boole
     isOpen: (may) => may('users', 'roles.read') && may('roles', 'list'),
   },
   plain('username'),
-  contact('email'),
+  contact('email', 'email'),
   contact('phone'),
   plain('title'),
   plain('designation'),
   plain('country'),
   plain('timezone'),
-  time('last_login_at'),
+  time('last_login_at', 'last_login_at'),
   time('created_at', 'id'),
   time('updated_at'),
   {

@@ -17,6 +17,7 @@ import { useMay, useMe } from '../../api/me.ts'
 import { renderOptionGroup } from '../../ui/OptionGroup.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { usePopup } from '../../ui/usePopup.ts'
+import { containsWords } from '../../ui/words.ts'
 import type { User } from '../user.ts'
 import { heldQuery } from './queries.ts'
 
@@ -94,9 +95,7 @@ export const TokenScope = ({ user, scope, onChange, fault }: Props) => {
             // Search by name or slug.
             getOptionLabel={({ name }) => name}
             filterOptions={(options, { inputValue }) =>
-              options.filter(({ name, slug }) =>
-                `${name} ${slug}`.toLocaleLowerCase().includes(inputValue.trim().toLocaleLowerCase()),
-              )
+              options.filter(({ name, slug }) => containsWords(`${name} ${slug}`, inputValue))
             }
             getOptionKey={({ slug }) => slug}
             isOptionEqualToValue={(one, other) => one.slug === other.slug}

@@ -117,7 +117,7 @@ const DEFERRED = [
   'users_first_name_order',
   'users_last_name_order',
   'users_name_order',
-  'users_phone_order',
+  'users_phone',
   'users_search_added',
 ]
 

@@ -23,8 +23,8 @@ export interface Connection {
   changes: Readonly<Changes>
   /** Brings `changes` up to date. @returns false if writes of other processes may be missing: do not use the cache then */
   syncChanges: () => boolean
-  /** The same for a transaction that has just begun; absent if the database runs several transactions at a time. */
-  syncChangesInTransaction?: (() => boolean) | undefined
+  /** See {@link Engine}. */
+  isAccessUnchanged: Engine['isAccessUnchanged']
   /** For a request that only reads: the cache of records, when it reflects all commits before the call; undefined if it cannot. */
   currentRecords: () => Promise<RecordCache | undefined>
   /** What the errors of its statements mean. */
@@ -98,7 +98,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     file: engine.file,
     changes: engine.changes,
     syncChanges: engine.syncChanges,
-    syncChangesInTransaction: engine.syncChangesInTransaction,
+    isAccessUnchanged: engine.isAccessUnchanged,
     currentRecords: async () => ((await engine.allChanges()) ? records() : undefined),
     errors: dialectOf(db).errors,
     replicas,

@@ -43,8 +43,11 @@ export interface Engine {
       onFault: ((replica: string, error: unknown) => void) | undefined
     },
   ) => ReadReplicas
-  /** The same for a transaction that has just begun; absent if the database runs several transactions at a time. */
-  syncChangesInTransaction?: () => boolean
+  /**
+   * For a transaction that has just begun: whether `changes` tells of everything that affects the access of these users, which
+   * transactions that share its commit may have changed. Absent if the database runs several transactions at a time.
+   */
+  isAccessUnchanged?: ((userIds: readonly number[]) => boolean) | undefined
   /** Runs a compiled `select` outside of any transaction, bypassing Kysely. */
   read?: (sql: string, parameters: readonly unknown[]) => Row[] | Promise<Row[]>
   /** @throws unless the database answers and has disk space; {@link WriteHealth} knows whether writes succeed */

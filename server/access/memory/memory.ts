@@ -43,7 +43,7 @@ const CHECKS_PER_SLICE = 100
  * answers what changes faster than it can be read.
  */
 export class AccessMemory implements AccessAnswers {
-  readonly #connection: Pick<Connection, 'db' | 'changes' | 'syncChanges' | 'syncChangesInTransaction'>
+  readonly #connection: Pick<Connection, 'db' | 'changes' | 'syncChanges' | 'isAccessUnchanged'>
   readonly #tokens = new RecentCache<string, StoredToken>(MAX_TOKENS)
   readonly #ids = new RecentCache<string, number>(MAX_USERS)
   readonly #users = new RecentCache<number, UserAccess>(MAX_USERS)
@@ -56,7 +56,7 @@ export class AccessMemory implements AccessAnswers {
   /** Grows with each eviction: data read before it may be out of date. */
   #epoch = 0
 
-  constructor(connection: Pick<Connection, 'db' | 'changes' | 'syncChanges' | 'syncChangesInTransaction'>) {
+  constructor(connection: Pick<Connection, 'db' | 'changes' | 'syncChanges' | 'isAccessUnchanged'>) {
     this.#connection = connection
   }
 
@@ -91,11 +91,12 @@ export class AccessMemory implements AccessAnswers {
 
   /** From the cache if it reflects all commits before the transaction, and has the token and its users. */
   authorityInTransaction(asOf: AsOf, token: StoredToken): MaybePromise<Actor | undefined> {
-    if (this.#connection.syncChangesInTransaction?.()) {
+    const people = peopleOf(token)
+    if (this.#connection.isAccessUnchanged?.(people)) {
       this.#evictChanged()
       const now = asOf.now()
       const known = this.#tokens.get(token.hash)
-      if (known && isBefore(now, known.expires_at) && peopleOf(known).every((id) => this.#users.get(id)))
+      if (known && isBefore(now, known.expires_at) && people.every((id) => this.#users.get(id)))
         return actorWith(known, (id) => this.#users.get(id)?.authorityAt(now))
     }
     return readAuthority(asOf, token)

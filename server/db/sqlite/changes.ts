@@ -36,13 +36,12 @@ export class CommittedChanges {
     this.#version = version
   }
 
-  /** Whether the open transaction has changed what may be cached of people's access. */
-  get isAccessUncommitted(): boolean {
+  /** Whether the open transaction has changed something that the access of these users may depend on. */
+  hasUncommittedAccess(userIds: readonly number[]): boolean {
     if (this.#last === undefined) return true
-    const changed = this.#database.prepare(
-      'select 1 from changes where id > ? and rights is not null limit 1',
-    )
-    return changed.all([this.#last]).length > 0
+    const changed = this.#database.prepare(`select 1 from changes where id > ? and rights is not null
+      and (table_name <> 'user_roles' or record_id is null or record_id in (select value from json_each(?))) limit 1`)
+    return changed.all([this.#last, JSON.stringify(userIds)]).length > 0
   }
 
   /**

@@ -78,7 +78,8 @@ class TwoConnectionDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    const { log, files, reader, writer } = this.#connections
+    const { transactions, log, files, reader, writer } = this.#connections
+    transactions.close()
     await log?.close()
     files?.close()
     // SQLite would checkpoint the log into the replaced file. The connections end with the process.

@@ -51,7 +51,7 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
     syncChanges,
     allChanges: async () => syncChanges(),
     // The commits of other processes were read when the transaction began.
-    syncChangesInTransaction: () => !committed.isAccessUncommitted,
+    isAccessUnchanged: (userIds) => !committed.hasUncommittedAccess(userIds),
     ...(connections.reader && { read: (sql, values) => connections.reader?.prepare(sql).all(values) ?? [] }),
     requireReady: async () => {
       connections.log?.requireHealthy()

@@ -32,6 +32,7 @@ interface Shared {
   readonly isAlone: boolean
   /** How many of its transactions have ended. */
   ended: number
+  isCommittedSoon: boolean
   hasWritten: boolean
   /** Resolves when it is on the disk. */
   readonly outcome: PromiseWithResolvers<void>
@@ -49,14 +50,16 @@ export interface WriteTransaction {
 
 /**
  * Transactions that wait for the write connection together share one commit, and one flush to the disk: the first one begins a
- * transaction of SQLite, and the next ones are savepoints in it. Nobody waits for company: it is committed as soon as no other
- * waits. A refusal waits for the commit too, since it may rest on rows of an earlier member. If SQLite undoes the transaction
- * because of a full disk, for example, all its members fail.
+ * transaction of SQLite, and the next ones are savepoints in it. It is committed once the event loop has handled what had arrived,
+ * and no other transaction is running. A refusal waits for the commit too, since it may rest on rows of an earlier member. If
+ * SQLite undoes the transaction because of a full disk, for example, all its members fail.
  */
 export class SharedTransactions {
   readonly #options: Options
   readonly #queue = new Queue()
   #shared: Shared | undefined
+  /** Whether one of its transactions has not ended. */
+  #isRunning = false
 
   constructor(options: Options) {
     this.#options = options
@@ -70,6 +73,7 @@ export class SharedTransactions {
       if (isAlone) this.#commit()
       if (this.#shared) this.#execute('savepoint one')
       else this.#shared = await this.#open(isAlone)
+      this.#isRunning = true
       return this.#member(this.#shared, leave)
     } catch (error) {
       this.#commit()
@@ -94,6 +98,11 @@ export class SharedTransactions {
     }
   }
 
+  /** Commits what has ended. */
+  close(): void {
+    this.#commit()
+  }
+
   async #open(isAlone: boolean): Promise<Shared> {
     const { writer, changes, log } = this.#options
     for (const deadline = performance.now() + LOCK_WAIT_MS; ; await wait(LOCK_RETRY_MS)) {
@@ -110,11 +119,22 @@ export class SharedTransactions {
     // Transactions that have failed by themselves do not wait for it.
     outcome.promise.catch(() => undefined)
     // Without a log of our own, each commit waits for the disk by itself.
-    return { start: performance.now(), isAlone: isAlone || !log, ended: 0, hasWritten: false, outcome }
+    return {
+      start: performance.now(),
+      isAlone: isAlone || !log,
+      ended: 0,
+      isCommittedSoon: false,
+      hasWritten: false,
+      outcome,
+    }
   }
 
   #member(shared: Shared, leave: () => void): WriteTransaction {
     const isFirst = shared.ended === 0
+    const release = () => {
+      this.#isRunning = false
+      leave()
+    }
     const run: WriteTransaction['run'] = (statement) => {
       // SQLite would run the statement outside of any transaction.
       if (this.#shared !== shared) throw new Error('The transaction is over.')
@@ -129,9 +149,10 @@ export class SharedTransactions {
     const end = (): Promise<void> => {
       shared.ended += 1
       const isFull = shared.ended >= MAX_MEMBERS || performance.now() - shared.start >= MAX_OPEN_MS
-      if (shared.isAlone || isFull || !this.#queue.isWaiting) this.#commit()
+      if (shared.isAlone || isFull) this.#commit()
+      else this.#commitSoon(shared)
       // The next transaction may begin: it cannot be on the disk before this one.
-      leave()
+      release()
       return shared.outcome.promise
     }
     return {
@@ -142,13 +163,13 @@ export class SharedTransactions {
           shared.hasWritten ||= hasWritten
         } catch (error) {
           this.#undo(shared, error)
-          leave()
+          release()
           throw error
         }
         return end()
       },
       rollback: async () => {
-        if (this.#shared !== shared) return leave()
+        if (this.#shared !== shared) return release()
         try {
           if (isFirst) execute('rollback')
           else for (const sql of ['rollback to one', 'release one']) execute(sql)
@@ -157,9 +178,19 @@ export class SharedTransactions {
         }
         if (!isFirst) return end()
         this.#shared = undefined
-        leave()
+        release()
       },
     }
+  }
+
+  /** Once the event loop has read all requests that have arrived: their transactions join this one. */
+  #commitSoon(shared: Shared): void {
+    if (shared.isCommittedSoon) return
+    shared.isCommittedSoon = true
+    setImmediate(() => {
+      shared.isCommittedSoon = false
+      if (this.#shared === shared && !this.#isRunning) this.#commit()
+    })
   }
 
   /** Commits the open transaction, if there is one. */
@@ -214,20 +245,13 @@ export class SharedTransactions {
 /** A FIFO lock. */
 class Queue {
   #last: Promise<void> = Promise.resolve()
-  #waiting = 0
-
-  get isWaiting(): boolean {
-    return this.#waiting > 0
-  }
 
   /** @returns the function that releases the lock */
   async enter(): Promise<() => void> {
     const before = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#last = promise
-    this.#waiting += 1
     await before
-    this.#waiting -= 1
     return resolve
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, it } from 'node:test'
+import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { sql } from 'kysely'
 import { type Connection, connect } from '../../../../server/db/connect.ts'
 import { ALONE } from '../../../../server/db/engine.ts'
@@ -38,13 +38,19 @@ describe('Transactions on SQLite that wait together', () => {
   let file: string
   let connection: Connection
   let db: Db
+  let now = 0
   beforeEach(async () => {
+    now = 0
+    mock.method(performance, 'now', () => now)
     file = join(newFolder(), 'numbers.db')
     connection = connect(`sqlite:${file}`)
     db = connection.db
     await sql`create table numbers (id integer primary key check (id < 100)) strict`.execute(db)
   })
-  afterEach(() => connection.close())
+  afterEach(async () => {
+    await connection.close()
+    mock.restoreAll()
+  })
 
   /** Two transactions, of which the first one has ended and the second one has not. */
   async function endFirst(options?: { isAlone: boolean }) {
@@ -63,6 +69,18 @@ describe('Transactions on SQLite that wait together', () => {
     second.end()
     assert.deepEqual([await first.over, await second.over], [[1], [1, 2]])
     assert.deepEqual(await idsOf(db), [1, 2])
+  })
+
+  it('share it for five milliseconds', async () => {
+    const [first, second] = [hold(db, 1), hold(db, 2)]
+    await first.started
+    now = 5
+    first.end()
+    await second.started
+    assert.deepEqual(await first.over, [1])
+    assert.deepEqual(await idsOf(db), [1])
+    second.end()
+    await second.over
   })
 
   it('do not share it if one of them may take long', async () => {

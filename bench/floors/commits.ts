@@ -1,6 +1,6 @@
-// The floor of writes, in a process of its own: `commits.ts DATABASE_URL`. It commits rows to its own database one
-// after the other, each as durable as the service's commits, or hashes passwords with as many concurrent hashes as
-// clients.
+// The floor of writes, in a process of its own: `commits.ts DATABASE_URL`. It commits rows to its own database, as durably as the
+// service: as many rows in one transaction of SQLite as there are clients, or on as many connections to PostgreSQL. Or it hashes
+// passwords with as many concurrent hashes as clients.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import pg from 'pg'
 import { hashPassword } from '../../server/credentials/passwords.ts'
@@ -18,13 +18,20 @@ export interface Ask {
 }
 
 interface Raw {
-  commit(statements: Commit): void | Promise<void>
+  /** Connects as many writers as these clients need. */
+  writers(clients: number): Promise<Writer[]>
+}
+
+interface Writer {
+  /** How many commits it makes at once. */
+  each: number
+  commit(commits: readonly Commit[]): void | Promise<void>
 }
 
 const [databaseUrl = ''] = process.argv.slice(2)
 const raw = databaseUrl.startsWith('sqlite:')
   ? sqlite(databaseUrl.slice('sqlite:'.length))
-  : await postgres(databaseUrl)
+  : postgres(databaseUrl)
 
 function sqlite(file: string): Raw {
   const database = new DatabaseSync(file)
@@ -38,13 +45,12 @@ function sqlite(file: string): Raw {
     prepared.set(text, statement)
     return statement
   }
-  return {
-    commit: (statements) => {
-      if (statements.length > 1) statementOf('begin immediate').run()
-      for (const { text, values } of statements) statementOf(text).run(...values.map(plain))
-      if (statements.length > 1) statementOf('commit').run()
-    },
+  const commit: Writer['commit'] = (commits) => {
+    statementOf('begin immediate').run()
+    for (const { text, values } of commits.flat()) statementOf(text).run(...values.map(plain))
+    statementOf('commit').run()
   }
+  return { writers: async (clients) => [{ each: clients, commit }] }
 }
 
 function plain(value: unknown): SQLInputValue {
@@ -52,7 +58,17 @@ function plain(value: unknown): SQLInputValue {
   return value !== null && typeof value === 'object' ? JSON.stringify(value) : (value as SQLInputValue)
 }
 
-async function postgres(connectionString: string): Promise<Raw> {
+function postgres(connectionString: string): Raw {
+  const connected: Writer[] = []
+  return {
+    writers: async (clients) => {
+      while (connected.length < clients) connected.push(await postgresWriter(connectionString))
+      return connected.slice(0, clients)
+    },
+  }
+}
+
+async function postgresWriter(connectionString: string): Promise<Writer> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   const names = new Map<string, string>()
@@ -67,7 +83,8 @@ async function postgres(connectionString: string): Promise<Raw> {
     return client.query({ name, text: numbered, values: bound })
   }
   return {
-    commit: async (statements) => {
+    each: 1,
+    commit: async ([statements = []]) => {
       if (statements.length > 1) await client.query('begin')
       for (const { text, values } of statements) await run(text, values)
       if (statements.length > 1) await client.query('commit')
@@ -81,10 +98,19 @@ async function measure({ name, users, from, ms }: Ask): Promise<number> {
   if (!write) throw new Error(`No write is called ${name}.`)
   const { floor, connections } = write
   if (floor.kind === 'hashes') return hashes(connections, ms)
+  const writers = await raw.writers(connections)
   const start = performance.now()
-  let count = 0
-  for (; performance.now() - start < ms; count++) await raw.commit(floor.commit(users, from + count))
-  return count / ((performance.now() - start) / 1000)
+  let [begun, done] = [0, 0]
+  const commitAll = async ({ each, commit }: Writer) => {
+    while (performance.now() - start < ms) {
+      const first = from + begun
+      begun += each
+      await commit(Array.from({ length: each }, (_, index) => floor.commit(users, first + index)))
+      done += each
+    }
+  }
+  await Promise.all(writers.map(commitAll))
+  return done / ((performance.now() - start) / 1000)
 }
 
 async function hashes(atOnce: number, ms: number): Promise<number> {

@@ -18,7 +18,7 @@ export interface Write {
   connections: number
   /** The maximum rate: a round prepares enough requests for it. */
   atMost: number
-  /** Commits of the same rows on the raw engine, one after the other; or password hashes, which dominate the time. */
+  /** Commits of the same rows on the raw engine, by as many clients; or password hashes, which dominate the time. */
   floor: { kind: 'hashes' } | { kind: 'commits'; commit: (users: number, number: number) => Commit }
   isQuick?: boolean
 }

@@ -8,8 +8,10 @@ import { locking, type RowLock } from '../../db/transactions/row-locks.ts'
 import { columnsOf } from '../define/columns.ts'
 import type { AnyDatabase, AnyRow, Resource, Where } from '../define/resource.ts'
 
+const BUILDER = expressionBuilder<AnyDatabase, AnyDatabase>()
+
 /** Builds expressions on a table known at run time. */
-export const anyTable = () => expressionBuilder<AnyDatabase, AnyDatabase>()
+export const anyTable = () => BUILDER
 
 /** All columns of the matching rows, live or trashed, oldest first. For writes: locks the rows. */
 export async function storedRows(

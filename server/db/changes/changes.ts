@@ -12,6 +12,12 @@ export interface ChangeRow {
   rights: Part | 'all' | null
 }
 
+const isOfOneUser = ({ table, record }: ChangeRow) => table === 'user_roles' && record !== null
+
+/** Whether a change may affect the access of one of these users. */
+export const affectsAccess = (row: ChangeRow, userIds: readonly number[]): boolean =>
+  row.rights !== null && (!isOfOneUser(row) || userIds.includes(row.record as number))
+
 /** Up to this many, users whose roles changed are reported one by one. */
 const MAX_REPORTED_USERS = 1000
 
@@ -64,7 +70,6 @@ export class Changes {
   noteRows(rows: readonly ChangeRow[]): void {
     this.tell(rows)
     const relevant = rows.filter(({ rights }) => rights !== null)
-    const isOfOneUser = (row: ChangeRow) => row.table === 'user_roles' && row.record !== null
     const [ofOneUser, others] = [relevant.filter(isOfOneUser), relevant.filter((row) => !isOfOneUser(row))]
     if (others.some(({ rights }) => rights === 'all')) this.note(ALL_PARTS)
     else if (others.length > 0) this.note(new Set(others.map(({ rights }) => rights as Part)))

@@ -1,4 +1,4 @@
-import type { ChangeRow, Changes } from '../changes/changes.ts'
+import { affectsAccess, type ChangeRow, type Changes } from '../changes/changes.ts'
 import type { PreparingDatabase } from './database.ts'
 
 /** If there are more changes than this, they are not read one by one. */
@@ -39,9 +39,8 @@ export class CommittedChanges {
   /** Whether the open transaction has changed something that the access of these users may depend on. */
   hasUncommittedAccess(userIds: readonly number[]): boolean {
     if (this.#last === undefined) return true
-    const changed = this.#database.prepare(`select 1 from changes where id > ? and rights is not null
-      and (table_name <> 'user_roles' or record_id is null or record_id in (select value from json_each(?))) limit 1`)
-    return changed.all([this.#last, JSON.stringify(userIds)]).length > 0
+    const rows = this.#rowsSince(this.#last)
+    return rows === undefined || rows.some((row) => affectsAccess(row, userIds))
   }
 
   /**

@@ -223,17 +223,19 @@ describe("One's own changes", () => {
       page.on('request', (request) => {
         if (request.method() === 'DELETE') removals += 1
       })
-      await page.route('**/api/users?**', async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 5 * DELAY_MS))
+      const remove = page.getByRole('button', { name: 'Remove role from Grace Example' })
+      await remove.focus()
+      const { promise: pressedAgain, resolve } = Promise.withResolvers<void>()
+      await page.route('**/relationships/users?**', async (route) => {
+        await pressedAgain
         await route.continue()
       })
-      const remove = page.getByRole('button', { name: 'Remove role from Grace Example' })
       const removed = page.waitForResponse((response) => response.request().method() === 'DELETE')
-      await remove.focus()
       await page.keyboard.press('Enter')
       await removed
       await page.waitForTimeout(DELAY_MS)
       await page.keyboard.press('Enter')
+      resolve()
       await remove.waitFor({ state: 'detached' })
       assert.equal(removals, 1)
     })

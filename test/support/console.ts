@@ -58,9 +58,11 @@ export function useConsole(
   last(() => own.service?.stop())
   own.visit = async (path, options, story) => {
     const visit = await openAs(browser, own, options)
+    const unused = unusedRoutes(visit.page)
     try {
       await visit.page.goto(path)
       await story(visit.page, visit)
+      assert.deepEqual(unused(), [])
       assert.deepEqual(unexpected(visit.complaints, options.expected), [])
       assert.deepEqual(otherOrigins(visit.requests, own.origin), [])
     } finally {
@@ -68,6 +70,25 @@ export function useConsole(
     }
   }
   return own
+}
+
+/** The patterns of `page.route` that no request has matched: the test would hold, delay or change nothing. */
+function unusedRoutes(page: Page): () => string[] {
+  const unused = new Set<string>()
+  const { route, unrouteAll } = page
+  page.unrouteAll = (options) => {
+    unused.clear()
+    return unrouteAll.call(page, options)
+  }
+  page.route = (url, handler, options) => {
+    unused.add(String(url))
+    const noted: typeof handler = (...args) => {
+      unused.delete(String(url))
+      return handler(...args)
+    }
+    return route.call(page, url, noted, options)
+  }
+  return () => [...unused]
 }
 
 /** Builds the console once; later callers find that build. */

@@ -48,6 +48,8 @@ function distribute(files: string[]): string[][] {
   )
 }
 
+const OPEN_SOCKETS = pathToFileURL(join(import.meta.dirname, 'open-sockets.ts')).href
+
 /** A file that cannot be loaded fails alone. */
 const LOAD = `let loaded
 const load = (url) => (loaded = Promise.allSettled([loaded]).then(() => import(url)))
@@ -57,5 +59,8 @@ const moduleOf = (files: [name: string, url: string][]) => {
   const suites = files.map(
     ([name, url]) => `describe(${JSON.stringify(name)}, () => load(${JSON.stringify(url)}))\n`,
   )
-  return `import { describe } from 'node:test'\n${LOAD}${suites.join('')}`
+  return `import { after, describe } from 'node:test'
+import { reportOpenSockets } from ${JSON.stringify(OPEN_SOCKETS)}
+after(reportOpenSockets)
+${LOAD}${suites.join('')}`
 }

@@ -9,8 +9,9 @@ import type { WriteAheadLog } from './write-ahead-log.ts'
 const MAX_MEMBERS = 32
 const MAX_OPEN_MS = 5
 
-/** How long a transaction waits for one of another process, and how often it tries. */
+/** How long a transaction waits for one of another process, with the wait for its turn, and how often it tries. */
 const LOCK_WAIT_MS = 5000
+const LEAST_LOCK_WAIT_MS = 100
 const LOCK_RETRY_MS = 2
 
 interface Options {
@@ -24,6 +25,9 @@ interface Options {
   /** Notified of the outcome of writes. */
   health?: WriteHealth | undefined
 }
+
+/** Undoes the last savepoint. */
+const UNDO_ONE = ['rollback to one', 'release one']
 
 /** A transaction of SQLite. */
 interface Shared {
@@ -60,6 +64,8 @@ export class SharedTransactions {
   #shared: Shared | undefined
   /** Whether one of its transactions has not ended. */
   #isRunning = false
+  /** Resolves when the last commit is on the disk. */
+  #flushed: Promise<void> = Promise.resolve()
 
   constructor(options: Options) {
     this.#options = options
@@ -67,12 +73,13 @@ export class SharedTransactions {
 
   /** @param isAlone if it may take long, so that others should not wait for its commit */
   async begin(isAlone: boolean): Promise<WriteTransaction> {
+    const deadline = performance.now() + LOCK_WAIT_MS
     const leave = await this.#queue.enter()
     try {
       this.#requireDurable()
       if (isAlone) this.#commit()
       if (this.#shared) this.#execute('savepoint one')
-      else this.#shared = await this.#open(isAlone)
+      else this.#shared = await this.#open(isAlone, deadline)
       this.#isRunning = true
       return this.#member(this.#shared, leave)
     } catch (error) {
@@ -98,23 +105,37 @@ export class SharedTransactions {
     }
   }
 
-  /** Commits what has ended. */
+  /** Commits what has ended, and undoes what has not. */
   close(): void {
+    const shared = this.#shared
+    if (shared && this.#isRunning) {
+      if (shared.ended === 0) this.#undo(shared, new Error('The database is closed.'))
+      else for (const sql of UNDO_ONE) this.#execute(sql)
+    }
     this.#commit()
   }
 
-  async #open(isAlone: boolean): Promise<Shared> {
+  async #open(isAlone: boolean, deadline: number): Promise<Shared> {
     const { writer, changes, log } = this.#options
-    for (const deadline = performance.now() + LOCK_WAIT_MS; ; await wait(LOCK_RETRY_MS)) {
+    for (
+      const latest = Math.max(deadline, performance.now() + LEAST_LOCK_WAIT_MS);
+      ;
+      await wait(LOCK_RETRY_MS)
+    ) {
       try {
         writer.withoutWaiting(() => this.#execute('begin'))
         break
       } catch (error) {
         // SQLite itself would wait with the event loop blocked.
-        if (!isLocked(error) || performance.now() > deadline) throw error
+        if (!isLocked(error) || performance.now() > latest) throw error
       }
     }
-    changes.noteOthers({ hasJustBegun: true })
+    try {
+      changes.noteOthers({ hasJustBegun: true })
+    } catch (error) {
+      if (writer.isInTransaction) this.#execute('rollback')
+      throw error
+    }
     const outcome = Promise.withResolvers<void>()
     // Transactions that have failed by themselves do not wait for it.
     outcome.promise.catch(() => undefined)
@@ -172,13 +193,15 @@ export class SharedTransactions {
         if (this.#shared !== shared) return release()
         try {
           if (isFirst) execute('rollback')
-          else for (const sql of ['rollback to one', 'release one']) execute(sql)
+          else for (const sql of UNDO_ONE) execute(sql)
         } catch (error) {
           this.#undo(shared, error)
         }
         if (!isFirst) return end()
         this.#shared = undefined
         release()
+        // It may rest on rows of the last commit.
+        await this.#flushed
       },
     }
   }
@@ -200,7 +223,8 @@ export class SharedTransactions {
     try {
       this.#execute('commit')
       this.#shared = undefined
-      shared.outcome.resolve(this.#committed(shared.hasWritten))
+      this.#flushed = this.#committed(shared.hasWritten)
+      shared.outcome.resolve(this.#flushed)
     } catch (error) {
       this.#undo(shared, error)
     }

@@ -53,6 +53,23 @@ describe('A write on SQLite', () => {
     await service.end('SIGTERM')
   })
 
+  it('is refused once that is on disk which it conflicts with', async () => {
+    const { service, create, disk, committed } = await start()
+    const answered: number[] = []
+    const createAndRecord = (number: number) => create(number).then(({ status }) => answered.push(status))
+    disk('wait').begins()
+    const first = createAndRecord(1)
+    await committed(1)
+    const second = createAndRecord(1)
+    const third = createAndRecord(2)
+    await committed(2)
+    assert.deepEqual(answered, [])
+    disk('wait').ends()
+    await Promise.all([first, second, third])
+    assert.deepEqual(answered.sort(), [201, 201, 409])
+    await service.end('SIGTERM')
+  })
+
   it('is refused after a disk failure until the service restarts', async () => {
     const { cwd, service, create, list, disk, committed } = await start()
     disk('wait').begins()

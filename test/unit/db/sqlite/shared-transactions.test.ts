@@ -134,6 +134,39 @@ describe('Transactions on SQLite that wait together', () => {
     assert.deepEqual(await idsOf(db), [5])
   })
 
+  for (const [what, hasFirst, left] of [
+    ['alone', false, []],
+    ['beside others that have ended', true, [1]],
+  ] as const) {
+    it(`are undone when the database is closed while they run: ${what}`, async () => {
+      const { first, second } = hasFirst ? await endFirst() : { first: undefined, second: hold(db, 2) }
+      await second.started
+      const closed = connection.close()
+      second.end()
+      await assert.rejects(second.over, /^Error: The (transaction is over|database is closed)\.$/)
+      await first?.over
+      await closed
+      connection = connect(`sqlite:${file}`)
+      assert.deepEqual(await idsOf(connection.db), left)
+    })
+  }
+
+  it('leave none open if what others have committed cannot be read', async () => {
+    await sql`create table changes (id integer primary key, table_name text, record_id integer, rights text) strict`.execute(
+      db,
+    )
+    const other = new DatabaseSync(file)
+    const note = () => other.exec("insert into changes (table_name) values ('users')")
+    note()
+    connection.syncChanges()
+    other.exec('alter table changes rename to hidden; insert into hidden (table_name) values (1)')
+    await assert.rejects(insert(db, 1), /no such table/)
+    other.exec('alter table hidden rename to changes')
+    other.close()
+    await insert(db, 2)
+    assert.deepEqual(await idsOf(db), [2])
+  })
+
   it('wait for another process without blocking the event loop', async () => {
     const other = new DatabaseSync(file)
     other.exec('begin immediate; insert into numbers (id) values (50)')

@@ -60,7 +60,7 @@ const moduleOf = (files: [name: string, url: string][]) => {
     ([name, url]) => `describe(${JSON.stringify(name)}, () => load(${JSON.stringify(url)}))\n`,
   )
   return `import { after, describe } from 'node:test'
-import { reportOpenSockets } from ${JSON.stringify(OPEN_SOCKETS)}
-after(reportOpenSockets)
+import { endDespiteOpenSockets } from ${JSON.stringify(OPEN_SOCKETS)}
+after(endDespiteOpenSockets)
 ${LOAD}${suites.join('')}`
 }

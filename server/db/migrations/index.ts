@@ -17,7 +17,7 @@ import * as idempotencyParts from './0016-idempotency-parts.ts'
 import * as placesOfAccounts from './0017-places-of-accounts.ts'
 import * as reporting from './0018-reporting.ts'
 import * as searchWithoutAccents from './0019-search-without-accents.ts'
-import * as fewerIndices from './0020-fewer-indices.ts'
+import * as partialIndices from './0020-partial-indices.ts'
 import type { Migration } from './migration.ts'
 
 /** Applied in order, each in its own transaction; a released one never changes. A database's version is their number. */
@@ -41,5 +41,5 @@ export const migrations: readonly Migration[] = [
   { name: '0017-places-of-accounts', statements: placesOfAccounts.statements },
   { name: '0018-reporting', statements: reporting.statements },
   { name: '0019-search-without-accents', run: searchWithoutAccents.run },
-  { name: '0020-fewer-indices', statements: fewerIndices.statements },
+  { name: '0020-partial-indices', statements: partialIndices.statements },
 ]

@@ -1,6 +1,6 @@
 /**
- * Each row of users was written into 24 indices. These were for lists that nobody waits for (sorted by phone or foreign id: they
- * are sorted when they are read), or contained a null for nearly every user.
+ * Indices of columns that are null for nearly every user, without the nulls: each new user was written into all of them. So lists
+ * sorted by phone or foreign id are sorted when they are read.
  */
 export const statements = (): string[] => [
   ...['phone_order', 'foreign_user_id_order', 'invited_by', 'registration_id', 'user_id'].map(

@@ -79,9 +79,6 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
   const long =
     engine.longReads && openDb({ dialect: engine.longReads(longestReadMs), plugins: engine.plugins }, options)
   const writes = engine.writes && openDb({ dialect: engine.writes.dialect, plugins: engine.plugins }, options)
-  const unlimited = engine.unlimited
-    ? openDb({ dialect: engine.unlimited, plugins: engine.plugins }, options)
-    : db
   const records = createRecordCache(engine.changes)
   const features = featuresOf(db)
   features.longReads = long
@@ -109,20 +106,19 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
         engine.requireReady().then(() => health.requireWritable()),
       ),
     migrate: () =>
-      engine.exclusively(unlimited, async (db) => {
+      engine.exclusively(db, async (db) => {
         const applied = await migrate(db, engine.columnTypes)
         await engine.restoreDeferred(db)
         return applied
       }),
     schemaVersion: () => schemaVersion(db),
     requireCurrent: () => requireCurrent(db),
-    fill: (run) => engine.fill(unlimited, run),
+    fill: (run) => engine.fill(db, run),
     defer: (indices) => engine.defer(db, indices),
-    restoreDeferred: () => engine.exclusively(unlimited, engine.restoreDeferred),
+    restoreDeferred: () => engine.exclusively(db, engine.restoreDeferred),
     copyTo: (target) => engine.copyTo(db, target),
     close: async () => {
       await Promise.all([replicas?.close(), long?.destroy(), writes?.destroy()])
-      if (unlimited !== db) await unlimited.destroy()
       await db.destroy()
     },
   }

@@ -25,8 +25,6 @@ export interface Engine {
   longReads: ((limitMs: number) => Dialect) | undefined
   /** Connections on which transactions run; absent if there is one writer. */
   writes?: { dialect: Dialect; connections: number }
-  /** A connection without a time limit, for migrations and imports; absent if no connection has one. */
-  unlimited?: Dialect
   /** The database file, if it is one. */
   file: string | undefined
   /** Changes of cached data by this process and, as far as known, by other processes. */

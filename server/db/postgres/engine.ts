@@ -5,9 +5,9 @@ import type { ColumnTypes } from '../migrations/migration.ts'
 import { compactCounters } from '../table-states.ts'
 import type { Database } from '../tables.ts'
 import { ChangeFeed, type CommitFeed, type FeedPoll } from './change-feed.ts'
-import { dialectOn, ReadinessProbe, SessionPool, withoutTimeout } from './pool.ts'
+import { dialectOn, ReadinessProbe, SessionPool } from './pool.ts'
 import { Replicas } from './replicas.ts'
-import { Server, type Session } from './session.ts'
+import { NO_TIME_LIMIT, Server, type Session, TIME_LIMIT } from './session.ts'
 
 /** Texts compare by bytes, as on SQLite, whatever the collation of the database. */
 const TEXT = 'text collate "C"'
@@ -46,9 +46,6 @@ const LOCK_MS = 10_000
  */
 const WORK_MEM = '64MB'
 
-/** An index of a million rows may take a minute. */
-const UNLIMITED = { max: 1, statement_timeout: 0, query_timeout: 0, keepAlive: true }
-
 /** @param url `postgres://user:password@host:port/database` */
 export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>): Engine {
   const changes = new Changes()
@@ -71,7 +68,6 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
       return dialectOn(new SessionPool(url, { server, isTimeLimited: true }, limits))
     },
     writes: { connections: WRITES, dialect: dialectOn(writes) },
-    unlimited: dialectOn(new SessionPool(withoutTimeout(url), options, UNLIMITED)),
     changes,
     syncChanges: () => feed.isFresh(),
     allChanges: () =>
@@ -168,12 +164,24 @@ function sharedRead(pool: SessionPool): NonNullable<Engine['read']> {
 const LOCK = 7_265_118_001
 
 const exclusively: Engine['exclusively'] = (db, run) =>
-  db.connection().execute(async (db) => {
+  withoutTimeLimit(db, async (db) => {
     await sql`select pg_advisory_lock(${LOCK})`.execute(db)
+    try {
+      return await run(db)
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(db)
+    }
+  })
+
+/** Runs on one connection whose statements may take as long as they need: an index of a million rows may take a minute. */
+const withoutTimeLimit = <T>(db: Kysely<Database>, run: (db: Kysely<Database>) => Promise<T>): Promise<T> =>
+  db.connection().execute(async (db) => {
+    await db.executeQuery(NO_TIME_LIMIT)
     try {
       return await run(db as Kysely<Database>)
     } finally {
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(db)
+      // Fails only on a broken connection, whose error `run` has thrown.
+      await db.executeQuery(TIME_LIMIT).catch(() => undefined)
     }
   })
 
@@ -183,7 +191,9 @@ interface ForeignKey {
   definition: string
 }
 
-const fill: Engine['fill'] = (db, run) =>
+const fill: Engine['fill'] = (db, run) => withoutTimeLimit(db, (db) => fillInTransaction(db, run))
+
+const fillInTransaction: Engine['fill'] = (db, run) =>
   db.transaction().execute(async (db) => {
     const { rows: keys } = await sql<ForeignKey>`select conrelid::regclass::text as table, conname as name,
       pg_get_constraintdef(oid) as definition from pg_constraint

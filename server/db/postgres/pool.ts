@@ -108,13 +108,6 @@ class SessionDriver implements Driver {
   }
 }
 
-/** The URL without its `?statement_timeout=`, which would take precedence over that of a pool. */
-export function withoutTimeout(url: string): string {
-  const parsed = URL.parse(url)
-  parsed?.searchParams.delete('statement_timeout')
-  return parsed?.href ?? url
-}
-
 /** The `?statement_timeout=` of the URL. */
 function statementMsOf(url: string): number | undefined {
   const given = URL.parse(url)?.searchParams.get('statement_timeout')

@@ -49,6 +49,7 @@ export class Session implements DatabaseConnection {
   readonly #writeTracker: WriteTracker | undefined
   #running = 0
   #isBroken = false
+  #hasTimeLimit = true
   /** Why the transaction can only be rolled back. */
   #failure: unknown
 
@@ -76,7 +77,11 @@ export class Session implements DatabaseConnection {
     this.#running += 1
     let result: pg.QueryResult | undefined
     try {
-      const query = { text, values: values.map(bound) }
+      if (text === NO_TIME_LIMIT.sql || text === TIME_LIMIT.sql) this.#hasTimeLimit = text === TIME_LIMIT.sql
+      const query = {
+        ...{ text, values: values.map(bound) },
+        ...(!this.#hasTimeLimit && { query_timeout: LONGEST_MS }),
+      }
       const answer = await this.#client.query(name === undefined ? query : { name, ...query })
       // A statement that nobody waited for has failed.
       if (effect === 'commit' && answer.command === 'ROLLBACK') throw this.#failure
@@ -139,6 +144,12 @@ export class Session implements DatabaseConnection {
 
 export const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
+
+/** Lifts the time limit of all statements of a connection, and sets that of the pool again. */
+export const NO_TIME_LIMIT = CompiledQuery.raw('set statement_timeout = 0')
+export const TIME_LIMIT = CompiledQuery.raw('reset statement_timeout')
+/** The longest time of a timer of Node. */
+const LONGEST_MS = 2 ** 31 - 1
 
 const TIMED_OUT = '57014'
 /** Of each statement after the one that failed. */

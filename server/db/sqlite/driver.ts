@@ -93,6 +93,9 @@ const IS_READ = /^select\b/i
 /** Others, such as a pragma or `vacuum`, run outside of transactions. */
 const IS_WRITE = /^(insert|update|delete|with)\b/i
 
+const hasWritten = (sql: string, { numAffectedRows, rows }: QueryResult<unknown>): boolean =>
+  !IS_READ.test(sql) && (numAffectedRows ?? rows.length) > 0
+
 /** One use of the database: a statement, or a transaction. */
 class Session implements DatabaseConnection {
   readonly #connections: Connections
@@ -126,7 +129,7 @@ class Session implements DatabaseConnection {
 
   #run<Row>(transaction: WriteTransaction, { sql, parameters }: CompiledQuery): QueryResult<Row> {
     const result = transaction.run((writer) => run<Row>(writer, sql, parameters))
-    this.#hasWritten ||= !IS_READ.test(sql) && (result.numAffectedRows ?? result.rows.length) > 0
+    this.#hasWritten ||= hasWritten(sql, result)
     return result
   }
 
@@ -137,7 +140,10 @@ class Session implements DatabaseConnection {
     // The statement would run outside of its transaction.
     if (this.#isOver) throw new Error('The transaction is over.')
     if (reader && IS_READ.test(sql)) return run(reader, sql, parameters)
-    if (!IS_WRITE.test(sql)) return transactions.outside((writer) => run<Row>(writer, sql, parameters))
+    if (!IS_WRITE.test(sql)) {
+      const statement = (writer: PreparingDatabase) => run<Row>(writer, sql, parameters)
+      return transactions.outside(statement, (result) => hasWritten(sql, result))
+    }
     return this.#runAlone(query)
   }
 

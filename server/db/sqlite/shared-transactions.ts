@@ -89,15 +89,18 @@ export class SharedTransactions {
     }
   }
 
-  /** Runs a statement that SQLite allows in no transaction, or ignores in one. */
-  async outside<T>(statement: (writer: PreparingDatabase) => T): Promise<T> {
+  /** Runs a statement that SQLite allows in no transaction, or ignores in one; or a read, for which there is no other connection. */
+  async outside<T>(
+    statement: (writer: PreparingDatabase) => T,
+    hasWritten: (result: T) => boolean,
+  ): Promise<T> {
     const leave = await this.#queue.enter()
     let flushed: Promise<void> | undefined
     try {
       this.#commit()
       this.#requireDurable()
       const result = this.#try(statement)
-      flushed = this.#committed(true)
+      flushed = this.#committed(hasWritten(result))
       return result
     } finally {
       leave()

@@ -48,8 +48,6 @@ function distribute(files: string[]): string[][] {
   )
 }
 
-const OPEN_SOCKETS = pathToFileURL(join(import.meta.dirname, 'open-sockets.ts')).href
-
 /** A file that cannot be loaded fails alone. */
 const LOAD = `let loaded
 const load = (url) => (loaded = Promise.allSettled([loaded]).then(() => import(url)))
@@ -59,8 +57,6 @@ const moduleOf = (files: [name: string, url: string][]) => {
   const suites = files.map(
     ([name, url]) => `describe(${JSON.stringify(name)}, () => load(${JSON.stringify(url)}))\n`,
   )
-  return `import { after, describe } from 'node:test'
-import { endDespiteOpenSockets } from ${JSON.stringify(OPEN_SOCKETS)}
-after(endDespiteOpenSockets)
+  return `import { describe } from 'node:test'
 ${LOAD}${suites.join('')}`
 }

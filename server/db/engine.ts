@@ -11,7 +11,10 @@ export type Row = Record<string, unknown>
 
 /** Read replicas of a database. */
 export interface ReadReplicas {
-  /** Reads from a replica that shows all writes of the user, else from the primary. */
+  /**
+   * Reads from a replica that shows all writes of the user, else from the primary. Call it once `allChanges` has resolved
+   * with true.
+   */
   read: <T>(userId: number, primary: Db, run: (db: Db) => Promise<T> | T) => Promise<T>
   close: () => Promise<void>
 }

@@ -21,7 +21,7 @@ import type { Send } from './response/send.ts'
 import type { MethodRegistry } from './server/methods.ts'
 import { logCaller, logCredentialsOf } from './server/request-log.ts'
 
-interface Serving extends Authentication {
+interface Serving extends Authentication, Pick<Connection, 'currentRecords'> {
   /** The context of a call before authentication. */
   context: (request: FastifyRequest) => Ctx
   publicUrl: string | undefined
@@ -34,17 +34,11 @@ interface Serving extends Authentication {
 export function serveEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  {
-    allow,
-    replicas,
-    currentRecords,
-    ...serving
-  }: Serving & MethodRegistry & Pick<Connection, 'replicas' | 'currentRecords'>,
+  { allow, replicas, ...serving }: Serving & MethodRegistry & Pick<Connection, 'replicas'>,
 ): void {
-  const served = endpoints.map((endpoint) => {
-    const cached = withRecordCache(endpoint, currentRecords)
-    return withReader(replicas ? fromReplicas(endpoint, cached, replicas) : cached)
-  })
+  const served = endpoints.map((endpoint) =>
+    withReader(replicas ? fromReplicas(endpoint, replicas) : endpoint),
+  )
   for (const [path, onPath] of Map.groupBy(served, ({ endpoint }) => endpoint.path)) {
     const methods = new Set(onPath.flatMap(({ endpoint }) => endpoint.methods))
     for (const method of methods) {
@@ -96,6 +90,9 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     logCaller(request, actor)
     const { ownOnly, guarded } = guardCall(endpoint, actor)
     const input = readInput(endpoint, read, received)
+    // Before it waits for a slot: all reads that wait for the cache share one poll of the change feed.
+    const records =
+      endpoint.isRecords || endpoint.usesRecordCache ? await serving.currentRecords() : undefined
     const isWrite = endpoint.effect === 'write'
     const reservation = new Reservation(serving.shared, { caller: actor.authorId, isWrite })
     const call: Call = {
@@ -104,6 +101,7 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
         ...anonymous,
         actor,
         guarded,
+        records,
         isGone: () => hasDisconnected(request, reply),
         noteCredentialsOf: (userId) => logCredentialsOf(request, userId),
       },
@@ -176,34 +174,23 @@ async function prepareAndHandle(endpoint: Endpoint, call: Call): Promise<Answer>
   return endpoint.handle(call)
 }
 
-/** The endpoint with the cache of records, once this reflects all writes before the call. */
-function withRecordCache(endpoint: Endpoint, currentRecords: Connection['currentRecords']): Endpoint {
-  if (!endpoint.isRecords && !endpoint.usesRecordCache) return endpoint
-  return {
-    ...endpoint,
-    handle: async (call) => {
-      const records = await currentRecords()
-      return endpoint.handle({ ...call, ctx: { ...call.ctx, records } })
-    },
-  }
-}
-
 type Replicas = NonNullable<Connection['replicas']>
 
 /** The endpoint reading from a replica, if one has all of the caller's writes (read-your-writes). */
-function fromReplicas(endpoint: Endpoint, onPrimary: Endpoint, replicas: Replicas): Endpoint {
-  if (!endpoint.isRecords) return onPrimary
+function fromReplicas(endpoint: Endpoint, replicas: Replicas): Endpoint {
+  if (!endpoint.isRecords) return endpoint
   return {
     ...endpoint,
     handle: (call) => {
       const { ctx } = call
       const { ownerId } = ctx.actor
-      if (ownerId === null) return onPrimary.handle(call)
+      // Without the cache, it is unknown which writes a replica must show.
+      if (ownerId === null || !ctx.records) return endpoint.handle(call)
       // The caches follow the primary: never fill them from a replica.
       const read = (db: typeof ctx.db) =>
         db === ctx.db
-          ? onPrimary.handle(call)
-          : endpoint.handle({ ...call, ctx: { ...ctx, db, access: sqlAnswers } })
+          ? endpoint.handle(call)
+          : endpoint.handle({ ...call, ctx: { ...ctx, db, access: sqlAnswers, records: undefined } })
       return replicas.read(ownerId, ctx.db, read)
     },
   }

@@ -62,7 +62,7 @@ describe('answers from the cache of records', () => {
     first = await startService()
     const { databaseUrl } = first.config
     second = await startService({ databaseUrl })
-    uncached = await startService({ databaseUrl }, { hasRecordCache: false })
+    uncached = await startService({ databaseUrl }, { currentRecords: async () => undefined })
     program = connect(databaseUrl)
     for (const other of [second, uncached]) other.token = first.token
     type = await make(first, 'taxonomy-types')

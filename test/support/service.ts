@@ -93,10 +93,11 @@ export async function startService(
   overrides: Partial<Config> = {},
   {
     longestReadMs,
-    hasRecordCache = true,
+    currentRecords,
     ...options
   }: Pick<AppOptions, 'timeouts' | 'load' | 'hashing'> &
-    Pick<ConnectOptions, 'longestReadMs'> & { hasRecordCache?: boolean } = {},
+    Pick<ConnectOptions, 'longestReadMs'> &
+    Partial<Pick<Connection, 'currentRecords'>> = {},
 ): Promise<Service> {
   const isOwn = overrides.databaseUrl === undefined
   const template = isOwn ? templateFor(overrides) : undefined
@@ -120,10 +121,9 @@ export async function startService(
   const tokenUsage = createTokenUsage(connection.db)
   // Calls that a test injects run within one iteration of the event loop: none of them counts as late.
   const load: AppOptions['load'] = { lateAfter: Infinity, ...options.load }
-  const withoutCache = { ...connection, currentRecords: async () => undefined }
   const parts = {
     config,
-    connection: hasRecordCache ? connection : withoutCache,
+    connection: { ...connection, ...(currentRecords && { currentRecords }) },
     logger,
     tokenUsage,
     now: clock.now,

@@ -93,20 +93,20 @@ export function createRecordCache(changes: Changes): () => RecordCache {
  * id, a list by its tables. Create it once all earlier commits have been reported, and do not use it in a transaction, whose
  * own changes are not reported yet.
  *
- * Versions are those at its creation: a change that is reported while the request runs belongs to the next version, even if
- * a later read of the request sees it.
+ * Versions are those at its first use, when the request has its read slot: a change that is reported while the request runs
+ * belongs to the next version, even if a later read of the request sees it.
  */
 export class RecordCache {
   readonly #store: Store
-  readonly #versions: Versions
+  #versions: Versions | undefined
 
   constructor(store: Store) {
     this.#store = store
-    this.#versions = store.versions
   }
 
   /** Grows with each change of the table, or of any table. */
   version(table: string | undefined): number {
+    this.#versions ??= this.#store.versions
     return table === undefined ? this.#versions.all : (this.#versions.byTable.get(table) ?? 0)
   }
 

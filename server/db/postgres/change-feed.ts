@@ -17,15 +17,8 @@ export interface FeedPoll {
   isIncomplete: boolean
 }
 
-/** Commits of all processes that share a database, poll by poll. */
-export interface CommitFeed {
-  /** Adds a listener for each poll. */
-  onPoll: (listener: (poll: FeedPoll) => void) => void
-  /** Whether all commits until a second ago are known. */
-  isFresh: () => boolean
-  /** Resolves when all commits before the call are known. */
-  poll: () => Promise<void>
-}
+/** Adds a listener for the polls of the change feed, which report the commits of all processes that share a database. */
+export type CommitFeed = (listener: (poll: FeedPoll) => void) => void
 
 /** If there are more changes than this, they are not read one by one. */
 const MAX_CHANGES = 5000

@@ -76,12 +76,8 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
         () => false,
       ),
     replicas: (urls, { openDb, onFault }) => {
-      const commits: CommitFeed = {
-        onPoll: (listener) => listeners.push(listener),
-        isFresh: () => feed.isFresh(),
-        poll: () => feed.poll(),
-      }
-      return new Replicas(commits, urls, { open: (url) => openDb(openReplica(url)), onFault })
+      const onPoll: CommitFeed = (listener) => listeners.push(listener)
+      return new Replicas(onPoll, urls, { open: (url) => openDb(openReplica(url)), onFault })
     },
     requireReady: () => readiness.require(),
     // Often, as each write adds parts that every read adds up.

@@ -21,14 +21,12 @@ interface Options {
 export class Replicas implements ReadReplicas {
   readonly #replicas: Replica[]
   readonly #positions = new WritePositions()
-  readonly #commitFeed: CommitFeed
   readonly #onFault: Options['onFault']
   #next = 0
 
   /** @param commitFeed of the primary */
-  constructor(commitFeed: CommitFeed, urls: readonly string[], { open, onFault }: Options) {
-    this.#commitFeed = commitFeed
-    commitFeed.onPoll((poll) => this.#positions.learn(poll))
+  constructor(onPoll: CommitFeed, urls: readonly string[], { open, onFault }: Options) {
+    onPoll((poll) => this.#positions.learn(poll))
     this.#onFault = onFault
     this.#replicas = urls.map((url) => new Replica(url, open(url), onFault))
   }
@@ -38,7 +36,7 @@ export class Replicas implements ReadReplicas {
    * @param run may be called twice: a read that fails on a replica is repeated on the primary
    */
   async read<T>(userId: number, primary: Db, run: (db: Db) => Promise<T> | T): Promise<T> {
-    const replica = await this.#replicaFor(userId)
+    const replica = this.#replicaFor(userId)
     if (!replica) return run(primary)
     try {
       return await run(replica.db)
@@ -56,24 +54,13 @@ export class Replicas implements ReadReplicas {
     await Promise.all(this.#replicas.map((replica) => replica.close()))
   }
 
-  async #replicaFor(userId: number): Promise<Replica | undefined> {
+  #replicaFor(userId: number): Replica | undefined {
     // `isUp` also starts the connection of each replica, for the next read.
     const up = this.#replicas.filter((replica) => replica.isUp())
     if (up.length === 0) return undefined
-    const position = await this.#positionOf(userId)
+    const position = this.#positions.positionOf(userId)
     const usable = up.filter((replica) => replica.shows(position))
     return usable[this.#next++ % usable.length]
-  }
-
-  /** The position that a replica must have replayed to show all writes of the user before the call. */
-  async #positionOf(userId: number): Promise<number> {
-    if (!this.#commitFeed.isFresh()) return Number.POSITIVE_INFINITY
-    try {
-      await this.#commitFeed.poll()
-    } catch {
-      return Number.POSITIVE_INFINITY
-    }
-    return this.#positions.positionOf(userId)
   }
 }
 

@@ -14,7 +14,7 @@ import { brief, forEveryResource, useService } from '../../support/suite.ts'
  * are SQLite's, on tables of some thousand rows, without ANALYZE, like an installation without tuning.
  */
 
-const { service, call, make } = useService({}, arrange, { hasRecordCache: false })
+const { service, call, make } = useService({}, arrange, { currentRecords: async () => undefined })
 
 interface Step {
   /** SQLite's description of the step. */

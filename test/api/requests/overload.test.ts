@@ -264,6 +264,22 @@ describe('The service under overload', () => {
     }
   })
 
+  it('lets reads wait for the changes of other processes without a slot, so that all of them share one poll', async () => {
+    const reported = Promise.withResolvers<undefined>()
+    let waiting = 0
+    const currentRecords = () => {
+      waiting += 1
+      return reported.promise
+    }
+    const service = await startService({}, { currentRecords })
+    // More than there are read slots.
+    const reads = Array.from({ length: 30 }, () => service.call('GET', '/api/roles'))
+    await eventually(async () => assert.equal(waiting, reads.length))
+    reported.resolve(undefined)
+    for (const { status } of await Promise.all(reads)) assert.equal(status, 200)
+    await service.stop()
+  })
+
   describe('with one request at a time', () => {
     before(() => start({ inFlight: 2 }))
     after(() => service.stop())

@@ -71,11 +71,11 @@ describe('the cache of records', () => {
     assert.equal(await all(), 4)
   })
 
-  it('keeps what a request reads for the version at its beginning, and nothing in place of a later one', async () => {
+  it('keeps what a request reads for the version at its first read, and nothing in place of a later one', async () => {
     const { changes, current } = newCache()
-    const [early, version] = [current(), current().version('users')]
+    const [early, late] = [current(), current()]
+    const version = early.version('users')
     changes.noteRows([change('users', 1)])
-    const late = current()
     assert.equal(early.version('users'), version)
     assert.ok(late.version('users') > version)
     const list = (cache: typeof late, value: string) =>

@@ -110,7 +110,7 @@ async function runImport(job: Job): Promise<void> {
   }
 }
 
-/** Indices and a trigger of which each row touches other pages, or many. Without them, an import takes half the time. */
+/** Indices of which each row touches another page. */
 const DEFERRED = [
   'users_email_key',
   'users_username_key',
@@ -118,7 +118,6 @@ const DEFERRED = [
   'users_last_name_order',
   'users_name_order',
   'users_phone',
-  'users_search_added',
 ]
 
 /** Smaller files are not worth it. A row has about this many bytes. */
@@ -126,8 +125,8 @@ const LARGE_BYTES = 5_000_000
 const ROW_BYTES = 150
 
 /**
- * Whether the file has more users than the database. Meanwhile, lists in order of names may be slow, and searches find the
- * new users only at the end; nothing else changes for existing users.
+ * Whether the file has more users than the database. Meanwhile, lists in order of names may be slow; nothing
+ * else changes for existing users.
  */
 async function isBulkLoad({ ctx, size }: Job): Promise<boolean> {
   if (size < LARGE_BYTES) return false

@@ -340,6 +340,8 @@ describe('the architecture', () => {
       'server/db/copy.ts: …',
       // Recognizes such a statement, and runs none.
       'server/db/postgres/write-tracker.ts: user_roles',
+      // Writes to the text indices of the tables.
+      'server/db/sqlite/search-index.ts: …',
     ])
   })
 

@@ -38,7 +38,7 @@ const ALLOWED: Record<string, string> = {
     'how long to wait for a lock and how much to keep, constants: a pragma takes no parameter',
   'server/db/sqlite/deferred-indices.ts SQL made of text':
     'the definition of an index, as the database itself gave it',
-  'server/db/sqlite/deferred-text.ts SQL made of text': 'what a trigger does, as the database itself gave it',
+  'server/db/sqlite/search-index.ts a statement put together': 'names of our own tables and columns',
   'server/db/transactions/transaction.ts SQL made of text': 'a prepared statement, which was compiled before',
   'server/http/request/stored-answers.ts SQL made of text': 'how many, a constant',
   'server/credentials/attempts.ts SQL made of text': 'limits and counts, numbers of the settings',

@@ -1,6 +1,7 @@
 import { postgresDerived } from './0005-postgres.ts'
 import { sqliteDerived } from './0005-sqlite.ts'
 import { changesOfRecords } from './0012-change-rows.ts'
+import { pendingSearch } from './0021-pending-search.ts'
 import type { ColumnTypes } from './migration.ts'
 
 interface TableOptions {
@@ -22,7 +23,9 @@ export function recordTable(
   { columns, unique, sorted }: TableOptions,
 ): string[] {
   const { search, state } = t.engine === 'sqlite' ? sqliteDerived : postgresDerived
-  const derived = [search(table, ['search_text']), state(table, true)]
+  const full = search(table, ['search_text'])
+  const text = t.engine === 'sqlite' ? { ...full, keep: pendingSearch(table, ['search_text']) } : full
+  const derived = [text, state(table, true)]
   const own = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
   const index = (name: string, on: string, where: string) =>
     `create index ${table}_${name} on ${table} (${on}) where ${where}`

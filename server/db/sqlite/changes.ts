@@ -39,8 +39,12 @@ export class CommittedChanges {
   /** Whether the open transaction has changed something that the access of these users may depend on. */
   hasUncommittedAccess(userIds: readonly number[]): boolean {
     if (this.#last === undefined) return true
-    const rows = this.#rowsSince(this.#last)
-    return rows === undefined || rows.some((row) => affectsAccess(row, userIds))
+    const rows = this.#database
+      .prepare(
+        'select table_name as "table", record_id as record, rights from changes where id > ? and rights is not null',
+      )
+      .all([this.#last]) as unknown as ChangeRow[]
+    return rows.some((row) => affectsAccess(row, userIds))
   }
 
   /**

@@ -143,6 +143,8 @@ class PreparedStatement {
     this.#statement = statement
     const columns = statement.columns()
     this.isReader = columns.length > 0
+    // A text index has row ids beyond what a number can be, and Node gives the last one with each result.
+    if (!this.isReader) statement.setReadBigInts(true)
     this.#read = rowReader(columns)
   }
 

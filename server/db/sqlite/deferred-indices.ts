@@ -1,13 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../tables.ts'
-import { indexMissingRows } from './deferred-text.ts'
 
 type Db = Kysely<Database>
 
-/** An index, or the trigger that adds new rows to a text index. */
 export interface Deferrable {
-  type: 'index' | 'trigger'
   name: string
   sql: string
 }
@@ -18,9 +15,9 @@ export interface Deferrable {
  */
 export async function deferIndices(db: Db, indices: readonly Deferrable[]): Promise<void> {
   await db.transaction().execute(async (db) => {
-    for (const { type, name, sql: definition } of indices) {
+    for (const { name, sql: definition } of indices) {
       await db.insertInto('deferred_indices').values({ name, definition }).execute()
-      await sql`drop ${sql.raw(type)} ${sql.ref(name)}`.execute(db)
+      await sql`drop index ${sql.ref(name)}`.execute(db)
     }
   })
 }
@@ -28,25 +25,20 @@ export async function deferIndices(db: Db, indices: readonly Deferrable[]): Prom
 /** Lets other processes write: a process that waits for SQLite's lock retries every 50 to 100 ms. */
 const PAUSE_MS = 50
 
-/** Restores the dropped indices one by one, each in its own transactions. */
+/** Restores the dropped indices, each in its own transaction. */
 export async function restoreIndices(db: Db): Promise<void> {
   const deferred = await db.selectFrom('deferred_indices').select('name').orderBy('name').execute()
   for (const { name } of deferred) {
-    for (let part = 0, isDone = false; !isDone; part++) {
-      isDone = await db.transaction().execute((db) => restorePart(db, name, part))
-      await wait(PAUSE_MS)
-    }
+    await db.transaction().execute((db) => restore(db, name))
+    await wait(PAUSE_MS)
   }
 }
 
-/** @returns whether the index is complete */
-async function restorePart(db: Db, name: string, part: number): Promise<boolean> {
+async function restore(db: Db, name: string): Promise<void> {
   // Read inside the transaction, since another process may restore it concurrently.
   const one = db.selectFrom('deferred_indices').where('name', '=', name).select('definition')
   const index = await one.executeTakeFirst()
-  if (!index) return true
-  if (!(await indexMissingRows(db, index.definition, part))) return false
+  if (!index) return
   await sql.raw(index.definition).execute(db)
   await db.deleteFrom('deferred_indices').where('name', '=', name).execute()
-  return true
 }

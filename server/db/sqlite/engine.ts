@@ -91,8 +91,8 @@ function syncOncePerPoll(committed: CommittedChanges): () => boolean {
 }
 
 const defer: Engine['defer'] = async (db, indices) => {
-  const { rows } = await sql<Deferrable>`select type, name, sql from sqlite_master
-    where type in ('index', 'trigger') and name in (${sql.join(indices)})`.execute(db)
+  const { rows } = await sql<Deferrable>`select name, sql from sqlite_master
+    where type = 'index' and name in (${sql.join(indices)})`.execute(db)
   await deferIndices(db, rows)
 }
 

@@ -1,8 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { WriteHealth } from '../write-health.ts'
 import type { CommittedChanges } from './changes.ts'
 import { isLocked, type PreparingDatabase } from './database.ts'
 import type { OpenFiles } from './open-files.ts'
+import { SearchIndex } from './search-index.ts'
 import type { WriteAheadLog } from './write-ahead-log.ts'
 
 /** How many transactions share a commit at most, and for how long others may join them. */
@@ -60,6 +61,7 @@ export interface WriteTransaction {
  */
 export class SharedTransactions {
   readonly #options: Options
+  readonly #search: SearchIndex
   readonly #queue = new Queue()
   #shared: Shared | undefined
   /** Whether one of its transactions has not ended. */
@@ -69,6 +71,7 @@ export class SharedTransactions {
 
   constructor(options: Options) {
     this.#options = options
+    this.#search = new SearchIndex(options.writer)
   }
 
   /** @param isAlone if it may take long, so that others should not wait for its commit */
@@ -185,6 +188,8 @@ export class SharedTransactions {
         try {
           if (!isFirst) execute('release one')
           shared.hasWritten ||= hasWritten
+          // It may have written many rows.
+          while (shared.isAlone && run(() => this.#search.indexSome())) await yieldToEventLoop()
         } catch (error) {
           this.#undo(shared, error)
           release()
@@ -224,6 +229,7 @@ export class SharedTransactions {
     const shared = this.#shared
     if (!shared) return
     try {
+      if (shared.hasWritten) this.#try(() => this.#search.indexAll())
       this.#execute('commit')
       this.#shared = undefined
       this.#flushed = this.#committed(shared.hasWritten)
@@ -237,7 +243,11 @@ export class SharedTransactions {
   #undo(shared: Shared, error: unknown): void {
     this.#shared = undefined
     shared.outcome.reject(error)
-    if (this.#options.writer.isInTransaction) this.#execute('rollback')
+    try {
+      if (this.#options.writer.isInTransaction) this.#execute('rollback')
+    } catch {
+      // It stays open, and each later begin is refused: nothing is written, and nothing waits for ever.
+    }
   }
 
   /** @throws if a write would not be durable */

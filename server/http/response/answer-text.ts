@@ -1,4 +1,4 @@
-import { Linked, ReadRecord } from '../../values/read-record.ts'
+import { JoinedRecords, Linked, ReadRecord } from '../../values/read-record.ts'
 
 /** The text of a response with records: their own texts, joined. */
 export function textOf(answer: object): string {
@@ -62,6 +62,7 @@ function pieceOf(value: unknown, levels: number): Piece {
     const { record, pivot } = value
     return pieceOfFields(record.text, record.added, ',', `,"pivot":${pivot}}`, 0)
   }
+  if (value instanceof JoinedRecords) return value.text
   if (Array.isArray(value)) return isSmall(value) ? JSON.stringify(value) : piecesOfList(value)
   if (typeof value === 'object' && value !== null && levels > 0)
     return pieceOfFields('{', value, '', '}', levels - 1)

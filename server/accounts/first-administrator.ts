@@ -64,7 +64,7 @@ export function makeFirstAdministrator(
 
 async function create(ctx: Ctx, values: Fields): Promise<number> {
   const users = resourceNamed(ctx, 'users')
-  const id = await operationsOf(users).create(ctx, users, values)
+  const { id } = await (await operationsOf(users).create(ctx, users, values)).result
   await assignRole(ctx, id, SUPER_ADMINISTRATOR)
   return id
 }

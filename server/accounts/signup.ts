@@ -6,8 +6,8 @@ import { hasSuperAdministrator } from '../access/sql/effective.ts'
 import { inTransaction } from '../access/transaction.ts'
 import type { Limits } from '../credentials/limits.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
-import { readById } from '../crud/read/read.ts'
 import { operationsOf } from '../crud/write/write.ts'
+import { recordOf, writtenBy } from '../crud/write/written.ts'
 import { invalidField, Refusal } from '../errors.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
@@ -62,15 +62,17 @@ export function signUpEndpoint({ signup }: IdentityConfig, limits: Limits): Endp
     prepare: async ({ ctx, input }) => hashSecrets(acceptedBy(modeInForce(), input), ctx),
     handle: async ({ ctx, prepared: values }) => {
       const resource = resourceNamed(ctx, modeInForce().resource)
-      const item = await inTransaction(ctx, async (ctx) => {
+      const written = await inTransaction(ctx, async (ctx) => {
         await refuseUnlessSetUp(ctx)
-        const id = await operationsOf(resource).create(ctx, resource, values)
+        const write = await operationsOf(resource).create(ctx, resource, values)
         if (signup === 'open') {
+          const { id } = await write.result
           await giveRegisteredRole(ctx, id)
           await limits.rememberAddress(ctx, id)
         }
-        return readById(asOwner(ctx), resource, id)
+        return writtenBy(asOwner(ctx), resource, write)
       })
+      const item = await recordOf(ctx, resource, written)
       const onCommitted = () => ctx.days?.note('signups', ctx.now())
       return { data: { item }, messages: ['Saved successfully'], onCommitted }
     },

@@ -3,6 +3,7 @@ import type { Ctx } from '../access/context.ts'
 import { earlierEnd, endsAfter } from '../access/in-force.ts'
 import { digest, newToken } from '../crypto/digest.ts'
 import { addDays } from '../dates.ts'
+import { sendStatement } from '../db/queries/pipeline.ts'
 import { needsLocks, takeLocks, tryLocks } from '../db/transactions/locks.ts'
 import { conflict, Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
@@ -203,10 +204,10 @@ export async function revokeTokensOf(
   { exceptInUse }: { exceptInUse: boolean },
 ): Promise<void> {
   const exceptId = exceptInUse ? ctx.actor.token?.id : undefined
-  await ctx.db
-    .deleteFrom('tokens')
+  const tokens = ctx.db.deleteFrom('tokens')
+  const own = tokens
     .where('user_id', '=', userId)
     .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId as number))
-    .execute()
-  await ctx.db.deleteFrom('tokens').where('maker_id', '=', userId).execute()
+  for (const revoked of [own, tokens.where('maker_id', '=', userId)])
+    await sendStatement(ctx.db, revoked.compile())
 }

@@ -28,7 +28,6 @@ const ALLOWED: Record<string, string> = {
   'server/db/migrations/0019-search-without-accents.ts SQL made of text':
     'the statements of migration 0005, which are constants',
   'server/db/postgres/change-feed.ts a statement put together': 'how many, a constant',
-  'server/db/postgres/dialect.ts SQL made of text': 'numbers of locks and of a user',
   'server/db/reporting/statements.ts a statement put together': 'names of our own views and columns',
   'server/db/postgres/engine.ts SQL made of text':
     "the catalog's own words for a constraint, given back to it",

@@ -34,7 +34,10 @@ export const rowsFor = (
 ): Promise<number[]> =>
   inTransaction({ ...systemContext(service.connection), now: service.clock.now }, async (ctx) => {
     const ids: number[] = []
-    for (const { word, ...fields } of records)
-      ids.push(await insertRow(ctx, registry.named(name), { ...(ROWS[name] ?? named)(word), ...fields }))
+    for (const { word, ...fields } of records) {
+      const values = { ...(ROWS[name] ?? named)(word), ...fields }
+      const { id } = await (await insertRow(ctx, registry.named(name), values)).result
+      ids.push(id)
+    }
     return ids
   })

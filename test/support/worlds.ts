@@ -57,7 +57,8 @@ export async function insertRecords(
     const inserted: Inserted[] = []
     for (const { slug, state } of states) {
       const { is_active, deleted_at } = recordColumns(state, ctx.now())
-      const id = await insertRow(ctx, registry.named(kind), { ...own[kind](slug), is_active })
+      const write = await insertRow(ctx, registry.named(kind), { ...own[kind](slug), is_active })
+      const { id } = await write.result
       if (deleted_at) await ctx.db.updateTable(kind).set({ deleted_at }).where('id', '=', id).execute()
       inserted.push({ id, slug })
     }

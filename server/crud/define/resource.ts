@@ -10,6 +10,7 @@ import type { AnswerBudget } from '../../capacity/answer-budget.ts'
 import type { Database, LinkTable, LinkTableName, RecordTableName } from '../../db/tables.ts'
 import type { Lock } from '../../db/transactions/locks.ts'
 import type { RowLock } from '../../db/transactions/row-locks.ts'
+import type { SentStatement } from '../../db/transactions/sent-statements.ts'
 import type { OtherLanguage } from '../../messages/languages.ts'
 import { Noun } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
@@ -31,6 +32,11 @@ export type TableRow<T extends RecordTableName = RecordTableName> = Selectable<D
 
 /** A stored row of any resource, with the columns that all records have. */
 export type AnyRow = Fields & { id: number; uuid: string; version: number; deleted_at: string | null }
+
+/** A row as a write left it, with the columns that responses contain. */
+export type WrittenRow = Fields & { id: number }
+
+export type RecordWrite = SentStatement<WrittenRow>
 
 /** Values that are unique among live records. Nulls never conflict, except with `nullsEqual`. */
 export interface Unique<T extends RecordTableName> {
@@ -155,8 +161,8 @@ export interface ListParameter<T extends RecordTableName = RecordTableName> {
 
 /** The writes of a resource. An override has the same signature and may call the default. */
 export interface Operations {
-  create: (ctx: Ctx, resource: Resource, values: Fields) => Promise<number>
-  update: (ctx: Ctx, resource: Resource, row: AnyRow, changes: Fields) => Promise<void>
+  create: (ctx: Ctx, resource: Resource, values: Fields) => Promise<RecordWrite>
+  update: (ctx: Ctx, resource: Resource, row: AnyRow, changes: Fields) => Promise<RecordWrite>
   remove: (ctx: Ctx, resource: Resource, row: AnyRow, options: { cascade: boolean }) => Promise<void>
   restore: (ctx: Ctx, resource: Resource, row: AnyRow, options: { cascade: boolean }) => Promise<void>
   /** Deletes the row itself, live or soft-deleted. */

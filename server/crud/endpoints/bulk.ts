@@ -13,7 +13,7 @@ import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import type { ReadRecord } from '../../values/read-record.ts'
 import { type Reader, reader } from '../../values/validate.ts'
-import { type AnyRow, nounOf, type Resource, type Where } from '../define/resource.ts'
+import { type AnyRow, nounOf, type RecordWrite, type Resource, type Where } from '../define/resource.ts'
 import { anyTable, storedRows } from '../query/store.ts'
 import { readByIds } from '../read/read.ts'
 import { FIRST_RECORDS } from '../read/records.ts'
@@ -68,7 +68,7 @@ function createMany(resource: Resource, schema: ObjectSchema): Endpoint {
       const items = await eachInTransaction(
         call,
         values,
-        (ctx, values) => operationsOf(resource).create(ctx, resource, values),
+        async (ctx, values) => idOf(await operationsOf(resource).create(ctx, resource, values)),
         (ctx, ids) => writtenItems(call, ctx, resource, ids),
         async (ctx) => resource.reserve?.(ctx, values),
       )
@@ -145,8 +145,7 @@ function updateMany(resource: Resource, schema: ObjectSchema): Endpoint {
       }
       const update = async (ctx: Ctx, { key, changes }: Change) => {
         const row = await rowOf(ctx, resource, key)
-        await operationsOf(resource).update(ctx, resource, row, changes)
-        return row.id
+        return idOf(await operationsOf(resource).update(ctx, resource, row, changes))
       }
       const answer = (ctx: Ctx, ids: number[]) => writtenItems(call, ctx, resource, ids)
       return {
@@ -241,6 +240,9 @@ function eachInTransaction<T, Result>(
   }
   return inTransaction(call.ctx, runEach, { isLong: true })
 }
+
+/** Waits for the write, whose refusal names its item. */
+const idOf = async ({ result }: RecordWrite): Promise<number> => (await result).id
 
 async function rowOf(ctx: Ctx, resource: Resource, key: Fields): Promise<AnyRow> {
   const eb = anyTable()

@@ -15,7 +15,7 @@ import type { Trashed } from '../query/list-query.ts'
 import { oneForWrite, queryForWrite, type Target } from '../write/select.ts'
 import { locksOfTree, movesInTree } from '../write/tree.ts'
 import { operationsOf } from '../write/write.ts'
-import { readWritten, recordOf } from '../write/written.ts'
+import { readWritten, recordOf, writtenBy } from '../write/written.ts'
 import { GET_POST, itemSchema, readOnlyNames, selectorOf } from './route-parts.ts'
 
 export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
@@ -41,7 +41,7 @@ export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
     handle: async ({ ctx, prepared: values }) => {
       const { create } = operationsOf(resource)
       const written = await inTransaction(ctx, async (ctx) =>
-        readWritten(ctx, resource, await create(ctx, resource, values)),
+        writtenBy(ctx, resource, await create(ctx, resource, values)),
       )
       const item = await recordOf(ctx, resource, written)
       return { data: hasItemTwice ? item.with({ item }) : { item }, messages: ['Saved successfully.'] }
@@ -72,8 +72,7 @@ export function updateEndpoint(resource: Resource, input: TSchema): Endpoint {
     handle: async (call) => {
       const changes = call.prepared
       const update = async (ctx: Ctx, row: AnyRow) => {
-        await operationsOf(resource).update(ctx, resource, row, changes)
-        return readWritten(ctx, resource, row.id)
+        return writtenBy(ctx, resource, await operationsOf(resource).update(ctx, resource, row, changes))
       }
       const written = await writeOne(call, resource, update, {
         restructures: movesInTree(resource, changes),

@@ -10,14 +10,16 @@ import { columnsOf } from '../define/columns.ts'
 import type { AnyDatabase, Resource } from '../define/resource.ts'
 import { anyTable, from } from '../query/store.ts'
 
-/** Selects what a {@link StoredRecord} is made of. */
-export function selectStored({ db }: Ctx, resource: Resource): AnyDatabase {
+/** The columns that a {@link StoredRecord} is made of. */
+export function storedColumns(resource: Resource): string[] {
   const { own, readable } = columnsOf(resource)
-  const columns = [...new Set(readable).union(own)].map((column) => `${resource.table}.${column}`)
-  return from(db, resource.table).select(columns)
+  return [...new Set(readable).union(own)].map((column) => `${resource.table}.${column}`)
 }
 
-/** @param fields a row of {@link selectStored}, perhaps with other columns; it is changed */
+export const selectStored = ({ db }: Ctx, resource: Resource): AnyDatabase =>
+  from(db, resource.table).select(storedColumns(resource))
+
+/** @param fields a row of {@link storedColumns}, perhaps with other columns; it is changed */
 export function storedRecordOf(resource: Resource, fields: Fields): StoredRecord {
   const { own, isReadable } = columnsOf(resource)
   const row: Fields = {}
@@ -137,6 +139,14 @@ export async function forEachInBatches<T>(
 
 const singleQueries = preparedByShape<Fields>()
 
+/** The row of one record, live or soft-deleted; none if it does not exist. */
+export function storedRow<Row extends Fields>(ctx: Ctx, resource: Resource, id: number): Promise<Row[]> {
+  const query = singleQueries(ctx.db, resource.name, () =>
+    selectStored(ctx, resource).where(anyTable()(`${resource.table}.id`, '=', slot('id'))),
+  )
+  return query(ctx.db, { id }) as Promise<Row[]>
+}
+
 /** One record by its id; undefined if it does not exist. */
 export async function recordById(
   ctx: Ctx,
@@ -145,10 +155,7 @@ export async function recordById(
 ): Promise<StoredRecord | undefined> {
   const known = ctx.records?.record(resource.table, id)
   if (known) return known
-  const query = singleQueries(ctx.db, resource.name, () =>
-    selectStored(ctx, resource).where(anyTable()(`${resource.table}.id`, '=', slot('id'))),
-  )
-  const read = async () => (await query(ctx.db, { id })).map((row: Fields) => storedRecordOf(resource, row))
+  const read = async () => (await storedRow(ctx, resource, id)).map((row) => storedRecordOf(resource, row))
   const [record] = await loadRecords(ctx, resource, read)
   return record
 }

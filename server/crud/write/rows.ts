@@ -9,25 +9,39 @@ import { fold, foldForSearch } from '../../db/queries/texts.ts'
 import { type Reference, referencesToClear } from '../../db/references.ts'
 import type { RecordTableName } from '../../db/tables.ts'
 import { rowLocks } from '../../db/transactions/row-locks.ts'
+import { sent } from '../../db/transactions/sent-statements.ts'
 import { enforcesUniqueByIndex, violatedConstraint } from '../../db/transactions/transaction.ts'
 import { conflict } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
-import { type AnyDatabase, type AnyRow, nounOf, type Resource } from '../define/resource.ts'
+import {
+  type AnyDatabase,
+  type AnyRow,
+  nounOf,
+  type RecordWrite,
+  type Resource,
+  type WrittenRow,
+} from '../define/resource.ts'
 import { anyTable, from, limitTo } from '../query/store.ts'
+import { storedColumns, storedRow } from '../read/records.ts'
 
-/** Inserts a new record. @returns its id @throws Refusal 409 if a unique value is taken */
-export async function insertRow(ctx: Ctx, resource: Resource, values: Fields): Promise<number> {
+/** Inserts a new record. @throws Refusal 409 if a unique value is taken */
+export async function insertRow(ctx: Ctx, resource: Resource, values: Fields): Promise<RecordWrite> {
   const row = newRow(ctx, resource, values)
   await refuseTaken(ctx, resource, row)
   const insert = inserts(ctx.db, `${resource.table} ${Object.keys(row)}`, (db) =>
-    (db as AnyDatabase).insertInto(resource.table).values(slotsFor(row)).returning('id'),
+    (db as AnyDatabase).insertInto(resource.table).values(slotsFor(row)).returning(storedColumns(resource)),
   )
-  const [inserted] = await insert(ctx.db, row).catch(throwTaken(ctx, resource))
-  return inserted?.id as number
+  return sendRecord(ctx, resource, insert(ctx.db, row))
 }
 
-const inserts = preparedByShape<{ id: number }>()
+const inserts = preparedByShape<WrittenRow>()
+
+const sendRecord = (ctx: Ctx, resource: Resource, rows: Promise<WrittenRow[]>): Promise<RecordWrite> =>
+  sent(
+    ctx.db,
+    rows.then(([row]) => row as WrittenRow, throwTaken(ctx, resource)),
+  )
 
 /** All column values of a new record, including those that the service sets. */
 export function newRow(ctx: Ctx, resource: Resource, values: Fields): Fields & { uuid: string } {
@@ -80,11 +94,16 @@ const slotsOfRows = (names: string[], size: number) =>
   )
 
 /** Updates a record and raises its version. @throws Refusal 409 if a unique value is taken */
-export async function updateRow(ctx: Ctx, resource: Resource, row: AnyRow, changes: Fields): Promise<void> {
-  if (Object.keys(changes).length === 0) return
+export async function updateRow(
+  ctx: Ctx,
+  resource: Resource,
+  row: AnyRow,
+  changes: Fields,
+): Promise<RecordWrite> {
+  if (Object.keys(changes).length === 0) return sendRecord(ctx, resource, storedRow(ctx, resource, row.id))
   const changed: AnyRow = { ...row, ...changes }
   await refuseTaken(ctx, resource, changed, changes)
-  await writeRow(ctx, resource, row, {
+  return writeRow(ctx, resource, row, {
     ...changes,
     ...keysOf(resource, changes),
     search_text: searchText(resource, changed),
@@ -191,15 +210,19 @@ export async function* touches(
   }
 }
 
-async function writeRow(ctx: Ctx, resource: Resource, row: AnyRow, values: Fields): Promise<void> {
+async function writeRow(ctx: Ctx, resource: Resource, row: AnyRow, values: Fields): Promise<RecordWrite> {
   const changes: Fields = { ...values, version: row.version + 1 }
   const update = updates(ctx.db, `${resource.table} ${Object.keys(changes)}`, (db) =>
-    (db as AnyDatabase).updateTable(resource.table).set(slotsFor(changes)).where('id', '=', slot('id')),
+    (db as AnyDatabase)
+      .updateTable(resource.table)
+      .set(slotsFor(changes))
+      .where('id', '=', slot('id'))
+      .returning(storedColumns(resource)),
   )
-  await update(ctx.db, { ...changes, id: row.id }).catch(throwTaken(ctx, resource))
+  return sendRecord(ctx, resource, update(ctx.db, { ...changes, id: row.id }))
 }
 
-const updates = preparedByShape()
+const updates = preparedByShape<WrittenRow>()
 
 function keysOf({ caseless = [] }: Resource, values: Fields): Fields {
   const given = (caseless as readonly string[]).filter((name) => values[name] !== undefined)

@@ -3,14 +3,15 @@ import type { Actor } from '../../access/actor.ts'
 import type { Ctx } from '../../access/context.ts'
 import type { AnswerBudget } from '../../capacity/answer-budget.ts'
 import type { StoredRecord } from '../../db/cache/stored-record.ts'
-import { endWithReads } from '../../db/queries/pipeline.ts'
 import { preparedByShape, slot } from '../../db/queries/prepared.ts'
+import { handled, sent } from '../../db/transactions/sent-statements.ts'
 import type { Fields } from '../../values/fields.ts'
 import { Linked, type ReadRecord } from '../../values/read-record.ts'
 import { type ManyRelation, narrow, pivotOf } from '../define/relations.ts'
 import {
   type AnyDatabase,
   type OneRelation,
+  type RecordWrite,
   type Relation,
   type Resource,
   resourceNamed,
@@ -18,7 +19,7 @@ import {
 import { PER_PAGE, readListQuery } from '../query/list-query.ts'
 import { limitTo } from '../query/store.ts'
 import { complete, completed } from '../read/complete.ts'
-import { readById, readReferenced } from '../read/read.ts'
+import { readReferenced } from '../read/read.ts'
 import { type Records, readPage } from '../read/read-page.ts'
 import { recordById, selectStored, shownTo, storedRecordOf } from '../read/records.ts'
 import type { LinksRelation } from './links.ts'
@@ -29,7 +30,6 @@ import type { LinksRelation } from './links.ts'
  */
 export interface Written {
   actor: Actor
-  id: number
   record: Promise<StoredRecord | undefined>
   /** For a relation by links: the rows of its first page. */
   linked: Promise<Fields[]> | undefined
@@ -37,7 +37,13 @@ export interface Written {
   referenced: Promise<StoredRecord | undefined> | undefined
 }
 
-/** Call it last in a transaction. */
+/** The response data of a write of a single record: the write returns it. */
+export function writtenBy({ actor }: Ctx, resource: Resource, { result }: RecordWrite): Written {
+  const record = handled(result.then((row) => storedRecordOf(resource, row)))
+  return { actor, record, linked: undefined, referenced: undefined }
+}
+
+/** Reads the response data of any other write. Call it last in a transaction. */
 export async function readWritten(
   ctx: Ctx,
   resource: Resource,
@@ -47,19 +53,26 @@ export async function readWritten(
   const record = recordById(ctx, resource, id)
   const linked = relation?.kind === 'links' ? readLinked(ctx, relation, id) : undefined
   const referenced = relation?.kind === 'one' ? readReferenced(ctx, resource, relation, id) : undefined
-  await endWithReads(ctx.db, Promise.all([record, linked, referenced]))
-  return { actor: ctx.actor, id, record, linked, referenced }
+  await sent(ctx.db, Promise.all([record, linked, referenced]))
+  return { actor: ctx.actor, record, linked, referenced }
 }
 
 /** The completed record. Call it after the transaction. */
-export const recordOf = (ctx: Ctx, resource: Resource, { actor, id, record }: Written): Promise<ReadRecord> =>
-  readById({ ...ctx, actor }, resource, id, record)
+export async function recordOf(
+  ctx: Ctx,
+  resource: Resource,
+  { actor, record }: Written,
+): Promise<ReadRecord> {
+  const stored = await record
+  if (!stored) throw new Error(`A written record of ${resource.name} is gone.`)
+  return completed({ ...ctx, actor }, resource, stored)
+}
 
 /** The first page of related records, newest first. Call it after the transaction. @param record the completed one */
 export async function firstRelatedOf(
   ctx: Ctx,
   relation: ManyRelation,
-  { actor, id, linked }: Written,
+  { actor, linked }: Written,
   record: ReadRecord,
   budget: AnswerBudget,
 ): Promise<Records> {
@@ -67,7 +80,7 @@ export async function firstRelatedOf(
   const target = resourceNamed(ctx, relation.to)
   if (relation.kind !== 'links' || !linked) {
     const query = await readListQuery(readCtx, target, {}, {})
-    return readPage(readCtx, target, query, { budget }, { name: '', relation, fromId: id })
+    return readPage(readCtx, target, query, { budget }, { name: '', relation, fromId: record.id })
   }
   const rows = await linked
   const total = relation.countedBy === undefined ? rows[0]?.total : record.added[relation.countedBy]

@@ -13,7 +13,8 @@ import { findParts } from './text-search.ts'
 /** The first half of each key: a number that nothing else in the database uses. */
 const KEY_BASE = 726_511_800
 
-const keyOf = ({ space, bucket }: LockKey) => sql`(${sql.lit(KEY_BASE + space)}, ${sql.lit(bucket)})`
+/** Bound, so that locks of the same modes are the same statement. */
+const keyOf = ({ space, bucket }: LockKey) => sql`(${KEY_BASE + space}, ${bucket})`
 
 export const dialect: EngineDialect = {
   pipelineDepth: 4,
@@ -29,7 +30,7 @@ export const dialect: EngineDialect = {
       key.mode === 'shared'
         ? sql`pg_try_advisory_xact_lock_shared${keyOf(key)}`
         : sql`pg_try_advisory_xact_lock${keyOf(key)}`,
-    setAuthor: (id) => sql`set_config('rolecall.author', ${sql.lit(String(id))}, true)`,
+    setAuthor: (id) => sql`set_config('rolecall.author', ${String(id)}, true)`,
     isConflict,
   },
   errors: { isUniqueViolation, violatedConstraint, isUnstorableText, databaseFault, isLastingFault },

@@ -15,8 +15,8 @@ interface Known {
   effect: Effect
 }
 
-/** Lock statements contain ids in their text, so naming them is useless. */
-const IS_LOCK = /^select (pg_(try_)?advisory_xact_lock|set_config)/
+/** Statements with more locks than usual have many lengths. */
+const HAS_MANY_LOCKS = /^select (pg_(try_)?advisory_xact_lock|set_config).{500}/
 
 /** State that the pools of one server share. */
 export class Server {
@@ -27,7 +27,7 @@ export class Server {
     const statement = this.#statements.get(text)
     if (statement) return statement
     const effect = effectOf(text)
-    if (this.#statements.size >= MAX_STATEMENTS || IS_LOCK.test(text)) return { effect }
+    if (this.#statements.size >= MAX_STATEMENTS || HAS_MANY_LOCKS.test(text)) return { effect }
     const named = { name: `s${this.#statements.size}`, effect }
     this.#statements.set(text, named)
     return named

@@ -1,6 +1,8 @@
 import type { CompiledQuery } from 'kysely'
 import { dialectOf } from '../dialect.ts'
+import { featuresOf } from '../per-db.ts'
 import type { Db } from '../tables.ts'
+import { sent } from '../transactions/sent-statements.ts'
 
 /** Queries by name, for rows of these types. They run in the order in which the object lists them. */
 export type Queries<Rows> = { readonly [Name in keyof Rows]: CompiledQuery<NonNullable<Rows[Name]>> }
@@ -56,25 +58,16 @@ async function rowsOfEach(db: Db, queries: readonly CompiledQuery[]): Promise<un
   return rows
 }
 
-/**
- * Call this last in a transaction, with reads that have begun. PostgreSQL does not wait for them: the commit is pipelined
- * behind them, so that locks are held no longer.
- */
-export async function endWithReads(db: Db, reads: Promise<unknown>): Promise<void> {
-  // Avoid an unhandled rejection: those who await the rows get the error.
-  reads.catch(() => undefined)
-  if (dialectOf(db).pipelineDepth === 1) await reads
+/** Runs any number of statements whose rows are not needed. */
+export async function pipelineAll(db: Db, statements: AsyncIterable<CompiledQuery>): Promise<void> {
+  for await (const statement of statements) await sendStatement(db, statement)
 }
 
-/** The same for any number of statements whose rows are not needed. */
-export async function pipelineAll(db: Db, statements: AsyncIterable<CompiledQuery>): Promise<void> {
-  const most = dialectOf(db).pipelineDepth
-  let some: CompiledQuery[] = []
-  for await (const statement of statements) {
-    some.push(statement)
-    if (some.length < most) continue
-    await rowsOfEach(db, some)
-    some = []
-  }
-  if (some.length > 0) await rowsOfEach(db, some)
+/** Runs a statement of a transaction whose rows are not needed. */
+export async function sendStatement(db: Db, statement: CompiledQuery): Promise<void> {
+  const { read } = featuresOf(db)
+  await sent<unknown>(
+    db,
+    Promise.resolve(read?.(statement.sql, statement.parameters) ?? db.executeQuery(statement)),
+  )
 }

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
-import { writeConflict } from '../../errors.ts'
+import { Refusal, writeConflict } from '../../errors.ts'
 import { dialectOf } from '../dialect.ts'
 import { ALONE } from '../engine.ts'
 import { featuresOf, perDb } from '../per-db.ts'
 import type { Db } from '../tables.ts'
 import { type Lock, RetryTransaction } from './locks.ts'
+import { failureOf, type SentStatement, sendWithoutWaiting } from './sent-statements.ts'
 
 const MAX_TRIES = 10
 /** After this time, the transaction is not retried. */
@@ -35,6 +36,7 @@ export async function transaction<T>(
   const deadline = performance.now() + MAX_TOTAL_MS
   const first: Lock[] = []
   for (let tries = 1; ; tries++) {
+    let sent: readonly SentStatement[] = []
     try {
       return await (featuresOf(db).runWrite ?? ((run) => run(db)))((db) =>
         db
@@ -43,10 +45,13 @@ export async function transaction<T>(
           .execute(async (db) => {
             if (tries === 1) uniqueChecks(db).areSkipped = true
             await pipelineReads(db)
+            sent = sendWithoutWaiting(db)
             return run(db, first)
           }),
       )
-    } catch (error) {
+    } catch (thrown) {
+      // An error of the database may follow from that of an earlier statement.
+      const error = thrown instanceof Refusal ? thrown : ((await failureOf(sent)) ?? thrown)
       if (!(error instanceof RetryTransaction) && !concurrentWrites.isConflict(error)) throw error
       if (tries === MAX_TRIES || performance.now() > deadline) throw writeConflict(error)
       const locks = error instanceof RetryTransaction ? error.locks : []

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
-import type { AnyRow } from '../../crud/define/resource.ts'
+import type { AnyRow, RecordWrite } from '../../crud/define/resource.ts'
 import { perDb } from '../../db/per-db.ts'
 import { inBatches } from '../../db/queries/chunks.ts'
 import { textRows } from '../../db/queries/id-lists.ts'
@@ -39,18 +39,19 @@ export const numbered = (base: string, number: number): string => (number === 1 
  * Stores a person under the email's local part, plus a number if another live record has it. On PostgreSQL, the first try
  * reads nothing: the unique index refuses taken names, also those that concurrent transactions take.
  */
-export async function withDefaultUsername<T>(
+export async function withDefaultUsername(
   ctx: Ctx,
   table: PersonTableName,
   email: string,
-  store: (username: string) => Promise<T>,
-): Promise<T> {
+  store: (username: string) => Promise<RecordWrite>,
+): Promise<RecordWrite> {
   const base = usernameBase(email)
   const number = reserved(ctx.db)
     .get(`${table} ${fold(base)}`)
     ?.shift()
   const username = numbered(base, number ?? (await free(ctx, table, base)))
-  return store(username).catch(retryIfTaken(ctx, [lockOf(fold(base))]))
+  const write = await store(username)
+  return write.mapError(retryIfTaken(ctx, [lockOf(fold(base))]))
 }
 
 /**
@@ -62,8 +63,8 @@ export async function withUsernameOfEmail(
   table: PersonTableName,
   row: AnyRow,
   changes: Fields,
-  store: (changes: Fields) => Promise<void>,
-): Promise<void> {
+  store: (changes: Fields) => Promise<RecordWrite>,
+): Promise<RecordWrite> {
   const { email, username } = changes
   const isTheirs = fold(row.username as string) === row.email_key
   const isLeft = typeof email === 'string' && isForeignAddress(row.username as string, email)

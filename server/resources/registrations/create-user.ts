@@ -83,7 +83,7 @@ async function createUserFrom(
     user_created_at: now,
     activated_at: now,
   }
-  const userId = await createUser(ctx, users, values).catch(retryIfTaken(ctx))
+  const { id: userId } = await (await createUser(ctx, users, values)).mapError(retryIfTaken(ctx)).result
   await giveRegisteredRole(ctx, userId)
   await updateRow(ctx, registrations, row, {
     status: 'user-created',

@@ -33,7 +33,7 @@ export const updateRegistration: Operations['update'] = async (ctx, resource, ro
     await refuseUsersEmail(ctx, changes.email as string)
   refuseDisallowedUsername(changes, row)
   refuseOwnName(chosen, { ...row, ...changes })
-  await withUsernameOfEmail(ctx, 'registrations', row, changes, (changes) =>
+  return withUsernameOfEmail(ctx, 'registrations', row, changes, (changes) =>
     defaults.update(ctx, resource, row, changes),
   )
 }

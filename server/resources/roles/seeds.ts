@@ -88,7 +88,8 @@ export function seedRoles(ctx: Ctx): Promise<void> {
     if (existing) return
     const stored = await ctx.db.selectFrom('permissions').select(['id', 'slug']).execute()
     for (const { may, slug, ...role } of SEEDS) {
-      const id = await insertRow(ctx, roles, { ...role, slug, name: nameOf(slug), is_active: true })
+      const write = await insertRow(ctx, roles, { ...role, slug, name: nameOf(slug), is_active: true })
+      const { id } = await write.result
       const granted = stored.filter(
         (permission) => may === all || (may as readonly string[]).includes(permission.slug),
       )

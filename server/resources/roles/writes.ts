@@ -29,8 +29,9 @@ export const updateRole: Operations['update'] = async (ctx, resource, row, chang
     (field) => changes[field] !== undefined && changes[field] !== row[field],
   )
   if (isRenamed || changes.is_active === false) refuseIfBuiltIn(row, say`renamed or deactivated`)
-  await defaults.update(ctx, resource, row, changes)
+  const write = await defaults.update(ctx, resource, row, changes)
   if (changes.is_active === false) await deleteTokensOfFormerMakers(ctx)
+  return write
 }
 
 export const removeRole: Operations['remove'] = async (ctx, resource, row, options) => {

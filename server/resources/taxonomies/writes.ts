@@ -29,7 +29,7 @@ export const updateTerm: Operations['update'] = async (ctx, resource, row, chang
     changed.parent_id = await newParent(ctx, resource, row, typeId, parent as string | null)
   const isMoved = typeId !== row.type_id || changed.parent_id !== undefined
   if (isMoved) await refuseTypeMismatch(ctx, { ...row, ...changed })
-  await defaults.update(ctx, resource, row, changed)
+  return defaults.update(ctx, resource, row, changed)
 }
 
 async function newParent(ctx: Ctx, resource: Resource, row: AnyRow, typeId: number, parent: string | null) {

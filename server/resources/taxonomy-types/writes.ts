@@ -34,7 +34,7 @@ export const updateType: Operations['update'] = async (ctx, resource, row, chang
     if (parentId !== null) await refuseLoop(ctx, resource, row.id, parentId as number)
     await refuseOrphanedTerms(ctx, row)
   }
-  await defaults.update(ctx, resource, row, changes)
+  return defaults.update(ctx, resource, row, changes)
 }
 
 /** A type cannot move while its terms have parents of its parent type. @throws Refusal 409 */

@@ -26,11 +26,14 @@ export const createUser: Operations['create'] = async (ctx, resource, values) =>
     refuseOwnName(chosen, { ...user, username })
     return defaults.create(ctx, resource, { ...newUser(ctx), ...user, username })
   }
-  const id = await (user.username == null
+  const write = await (user.username == null
     ? withDefaultUsername(ctx, 'users', user.email as string, store)
     : store(user.username))
-  if (token !== undefined) await assignToken(ctx, id, token as string, { isNewUser: true })
-  return id
+  if (token !== undefined) {
+    const { id } = await write.result
+    await assignToken(ctx, id, token as string, { isNewUser: true })
+  }
+  return write
 }
 
 /** The defaults of a new user. */
@@ -53,11 +56,15 @@ export const updateUser: Operations['update'] = async (ctx, resource, row, chang
   const signsOut = isDeactivated || user.password_hash !== undefined
   if (signsOut) await lockUsers(ctx, [row.id])
   if (isDeactivated) await keepSuperAdministrator(ctx, [row.id])
-  await withUsernameOfEmail(ctx, 'users', row, user, (user) => defaults.update(ctx, resource, row, user))
+  const write = await withUsernameOfEmail(ctx, 'users', row, user, (user) =>
+    defaults.update(ctx, resource, row, user),
+  )
   if (signsOut) await revokeTokensOf(ctx, row.id, { exceptInUse: !isDeactivated })
-  if (token === undefined) return
-  await assignToken(ctx, row.id, token as string)
-  noteCredentials(ctx, row.id)
+  if (token !== undefined) {
+    await assignToken(ctx, row.id, token as string)
+    noteCredentials(ctx, row.id)
+  }
+  return write
 }
 
 export const removeUser: Operations['remove'] = async (ctx, resource, row, options) => {

@@ -143,7 +143,7 @@ describe('the setup link of a first start', () => {
       { email: 'guest@example.com', first_name: 'Eve', password: STRANGERS },
       ctx,
     )
-    const id = await inTransaction(ctx, (ctx) =>
+    const { result } = await inTransaction(ctx, (ctx) =>
       createUser(ctx, registry.named('users'), {
         ...values,
         api_token: token,
@@ -151,7 +151,7 @@ describe('the setup link of a first start', () => {
         ...fields,
       } as Fields),
     )
-    return { id, token }
+    return { id: (await result).id, token }
   }
 
   /** A token that the stranger has made for another user, as a former administrator may have. */

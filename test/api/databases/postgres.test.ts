@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { connect } from '../../../server/db/connect.ts'
 import { migrations } from '../../../server/db/migrations/index.ts'
-import { endWithReads } from '../../../server/db/queries/pipeline.ts'
+import { sent } from '../../../server/db/transactions/sent-statements.ts'
 import { transaction } from '../../../server/db/transactions/transaction.ts'
 import type { Answer } from '../../support/answer.ts'
 import { engine, newDatabase } from '../../support/databases.ts'
@@ -120,24 +120,28 @@ describe('The service on PostgreSQL', {
       assert.equal((await service.call('GET', '/readyz', { token: null })).status, 200)
   })
 
-  it('knows why a transaction was rolled back whose last read failed behind its commit', async () => {
-    const { db } = service.connection
-    const raise = (code: string) =>
-      sql.raw(`do $$ begin raise exception 'failed' using errcode = '${code}'; end $$`)
-    const write = (codes: string[]) =>
-      transaction(db, async (db) => {
-        await sql`update users set title = 'rolled back' where id = 1`.execute(db)
-        const code = codes.shift()
-        await endWithReads(db, (code ? raise(code) : sql`select 1`).execute(db))
-      })
-    // A conflict is retried, another error is thrown.
-    const conflicts = ['40001', '40P01']
-    await write(conflicts)
-    assert.deepEqual(conflicts, [])
-    await assert.rejects(write(['53100']), { code: '53100' })
-    await assert.rejects(write(['XX000']), { code: 'XX000' })
-    await write([])
-  })
+  // Beyond a few statements, the transaction waits for the oldest.
+  for (const behind of [0, 2, 20]) {
+    it(`knows why a transaction was rolled back if a statement failed with its commit and ${behind} statements behind it`, async () => {
+      const { db } = service.connection
+      const raise = (code: string) =>
+        sql.raw(`do $$ begin raise exception 'failed' using errcode = '${code}'; end $$`)
+      const write = (codes: string[]) =>
+        transaction(db, async (db) => {
+          await sql`update users set title = 'rolled back' where id = 1`.execute(db)
+          const code = codes.shift()
+          await sent(db, (code ? raise(code) : sql`select 1`).execute(db))
+          for (let count = 0; count < behind; count++) await sent(db, sql`select 1`.execute(db))
+        })
+      // A conflict is retried, another error is thrown.
+      const conflicts = ['40001', '40P01']
+      await write(conflicts)
+      assert.deepEqual(conflicts, [])
+      await assert.rejects(write(['53100']), { code: '53100' })
+      await assert.rejects(write(['XX000']), { code: 'XX000' })
+      await write([])
+    })
+  }
 
   it('carries out concurrent writes of one record, one after the other', async () => {
     const titles = Array.from({ length: 25 }, (_, index) => `title ${index}`)

@@ -8,9 +8,9 @@ interface PageLink {
 }
 
 /** One page of a list, in the format of Laravel's paginator. */
-export interface Page<T> {
+export interface Page<Rows> {
   current_page: number
-  data: T[]
+  data: Rows
   first_page_url: string
   from: number | null
   last_page: number
@@ -33,11 +33,11 @@ export interface PageRequest {
   parameters: URLSearchParams
 }
 
-export function pageOf<T>(
-  rows: T[],
+export function pageOf<Rows extends { length: number }>(
+  rows: Rows,
   total: number,
   { page, perPage, path, parameters }: PageRequest,
-): Page<T> {
+): Page<Rows> {
   const lastPage = Math.max(1, Math.ceil(total / perPage))
   const offset = (page - 1) * perPage
   const url = urlsOf(path, parameters)

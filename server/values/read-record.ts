@@ -50,4 +50,19 @@ export class Linked {
 /** A record of a list: in that of a relation by links, with its link. */
 export type Listed = ReadRecord | Linked
 
+/** The records of a page as one text. */
+export class JoinedRecords {
+  readonly text: string
+  readonly length: number
+
+  constructor(text: string, length: number) {
+    this.text = text
+    this.length = length
+  }
+
+  toJSON(): unknown {
+    return JSON.parse(this.text)
+  }
+}
+
 export const recordOf = (listed: Listed): ReadRecord => (listed instanceof Linked ? listed.record : listed)

@@ -18,6 +18,7 @@ import { readInclude } from '../read/include.ts'
 import { readOne } from '../read/read.ts'
 import { readPage } from '../read/read-page.ts'
 import { pageOfHeld, refuseHiddenFields, shortFormOf } from '../read/short-form.ts'
+import { readJoinedPage } from './joined-page.ts'
 import { GET_POST, itemSchema, listInput, pageOfItems, pageRequest, selectorOf } from './route-parts.ts'
 
 const linked = (resource: Resource): [string, RelationByLinks][] =>
@@ -76,13 +77,12 @@ export async function relationPage(
   const query = await readListQuery(ctx, target, input, filters)
   const tree = query.include === undefined ? undefined : readInclude(ctx, target, query.include)
   const budget = call.budget(secondPageName(call, resource, name) === undefined ? 1 : 2)
-  const { records, total } = await readPage(
-    ctx,
-    target,
-    query,
-    { tree, budget },
-    scopeOf(resource, name, relation, fromId),
-  )
+  const scope = scopeOf(resource, name, relation, fromId)
+  if (!tree && !isInShort && input.explain !== true) {
+    const { records, total } = await readJoinedPage(ctx, target, query, budget, scope)
+    return pageOf(records, total, pageRequest(call, query))
+  }
+  const { records, total } = await readPage(ctx, target, query, { tree, budget }, scope)
   const shown = isInShort ? records.map((record) => shortFormOf(target, record)) : records
   if (input.explain === true && relation.kind === 'derived')
     await relation.explain?.add(ctx, fromId, shown.map(recordOf), budget)

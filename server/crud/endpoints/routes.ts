@@ -14,6 +14,7 @@ import { readOne } from '../read/read.ts'
 import { readPage } from '../read/read-page.ts'
 import { bulkEndpoints } from './bulk.ts'
 import { genericEndpoints } from './generic-routes.ts'
+import { readJoinedPage } from './joined-page.ts'
 import { relationReads } from './relation-routes.ts'
 import { relationshipEndpoints } from './relationship-routes.ts'
 import {
@@ -90,6 +91,10 @@ async function listPage(call: Call, resource: Resource) {
   const query = await readListQuery(ctx, resource, input, filters)
   const tree = query.include === undefined ? undefined : readInclude(ctx, resource, query.include)
   const budget = call.budget()
+  if (!tree && !query.withChildren) {
+    const { records, total } = await readJoinedPage(ctx, resource, query, budget)
+    return pageOf(records, total, pageRequest(call, query))
+  }
   const { records, total } = await readPage(ctx, resource, query, { tree, budget })
   if (query.withChildren) await addChildren(ctx, resource, records.map(recordOf), query.trashed, budget)
   return pageOf(records, total, pageRequest(call, query))

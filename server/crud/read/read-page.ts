@@ -32,7 +32,10 @@ export interface Records {
   total: number
 }
 
-const PAGE: Embedding = { what: say`These records`, instead: say`Ask for fewer records a page (per_page).` }
+export const PAGE: Embedding = {
+  what: say`These records`,
+  instead: say`Ask for fewer records a page (per_page).`,
+}
 
 /** One page of records, and the list's total: finds the ids of the page, then their records. */
 export async function readPage(
@@ -42,7 +45,17 @@ export async function readPage(
   { tree, budget }: { tree?: IncludeTree | undefined; budget: AnswerBudget },
   scope?: Scope,
 ): Promise<Records> {
-  const { ids, total, pivots } = await cachedPage(ctx, resource, query, scope)
+  return recordsOfPage(ctx, resource, query, await findPage(ctx, resource, query, scope), { tree, budget })
+}
+
+/** The records of a page that was found, or those that still belong to it. */
+export async function recordsOfPage(
+  ctx: Ctx,
+  resource: Resource,
+  query: ListQuery,
+  { ids, total, pivots }: Page,
+  { tree, budget }: { tree?: IncludeTree | undefined; budget: AnswerBudget },
+): Promise<Records> {
   const found = await recordsByIds(ctx, resource, ids, { budget, embedding: PAGE })
   // A record may have been deleted or restored since its id was found.
   const isListed = (record: ReadRecord | undefined): record is ReadRecord =>
@@ -61,18 +74,27 @@ export async function readPage(
   return { records, total }
 }
 
-interface Page extends PageIds {
+export interface Page extends PageIds {
   /** For a relation by links: the attributes of each record's link, as JSON; null for a link that has been removed. */
   pivots?: (string | null)[]
 }
 
-function cachedPage(ctx: Ctx, resource: Resource, query: ListQuery, scope: Scope | undefined): Promise<Page> {
+/** The ids of a page. The same object as before if it is in the cache. */
+export function findPage(
+  ctx: Ctx,
+  resource: Resource,
+  query: ListQuery,
+  scope: Scope | undefined,
+): Promise<Page> {
   const read = async () => readPageIds(await listOf(ctx, resource, query, scope))
   if (!ctx.records) return read()
   const { key, version } = identityOf(ctx.records, resource, query, scope)
-  const pageKey = `page ${query.page} of ${query.perPage} ${key}`
-  return ctx.records.cachedUntil(pageKey, version, ctx.now, read, sizeOf)
+  return ctx.records.cachedUntil(pageKeyOf(query, key), version, ctx.now, read, sizeOf)
 }
+
+/** @param key of the list */
+export const pageKeyOf = ({ page, perPage }: ListQuery, key: string): string =>
+  `page ${page} of ${perPage} ${key}`
 
 const sizeOf = ({ ids, pivots = [] }: Page): number =>
   8 * ids.length + pivots.reduce((sum, pivot) => sum + (pivot?.length ?? 0) + 20, 0)

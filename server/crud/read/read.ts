@@ -53,7 +53,6 @@ async function selectedRecord(
   condition: SelectorCondition,
   trashed: Trashed,
 ): Promise<StoredRecord | undefined> {
-  const { table } = resource
   const { column = '', missing, values } = condition
   const isUnique = trashed === 'false' && !missing && columnsOf(resource).selecting.has(column)
   if (isUnique) {
@@ -66,19 +65,22 @@ async function selectedRecord(
     return row ? [storedRecordOf(resource, row)] : []
   }
   const [stored] = await loadRecords(ctx, resource, read)
-  if (stored && isUnique) ctx.records?.noteId(table, column, values.value, stored.row.id)
+  if (stored && isUnique) ctx.records?.note(idKey(resource, column, values.value), { id: stored.row.id })
   return stored
 }
+
+const idKey = ({ table }: Resource, column: string, value: unknown) => `id ${table} ${column} ${value}`
 
 /** The live record with this unique value, if it is in the cache. */
 function recordInCache(
   { records }: Ctx,
-  { table }: Resource,
+  resource: Resource,
   column: string,
   value: unknown,
 ): StoredRecord | undefined {
-  const id = column === 'id' ? (value as number) : records?.idOf(table, column, value)
-  const stored = id === undefined ? undefined : records?.record(table, id)
+  const id =
+    column === 'id' ? (value as number) : records?.noted<{ id: number }>(idKey(resource, column, value))?.id
+  const stored = id === undefined ? undefined : records?.record(resource.table, id)
   // The value may have moved to another record since its id was noted.
   return stored?.row[column] === value && stored?.row.deleted_at === null ? stored : undefined
 }

@@ -37,7 +37,7 @@ interface Versions {
 
 /** What the requests of a process share. */
 class Store {
-  readonly entries = new LRUCache<string, Kept | Versioned | { id: number }>({
+  readonly entries = new LRUCache<string, object>({
     maxSize: MAX_BYTES,
     maxEntrySize: MAX_ENTRY_BYTES,
   })
@@ -136,15 +136,14 @@ export class RecordCache {
     }
   }
 
-  /** The id that {@link noteId} noted: the record may have another value by now. */
-  idOf(table: RecordTableName, column: string, value: unknown): number | undefined {
-    return (this.#store.entries.get(`id ${table} ${column} ${value}`) as { id: number } | undefined)?.id
+  /** What {@link note} noted, of any version: it may be out of date. */
+  noted<Note extends object>(key: string): Note | undefined {
+    return this.#store.entries.get(key) as Note | undefined
   }
 
-  /** Notes which record has a unique value. */
-  noteId(table: RecordTableName, column: string, value: unknown, id: number): void {
-    const key = `id ${table} ${column} ${value}`
-    this.#store.entries.set(key, { id }, { size: ENTRY_BYTES + 2 * key.length })
+  /** Keeps a value that its readers check themselves. @param bytes its size */
+  note(key: string, note: object, bytes = 0): void {
+    this.#store.entries.set(key, note, { size: ENTRY_BYTES + 2 * key.length + bytes })
   }
 
   /**

@@ -41,5 +41,5 @@ export class StoredRecord {
 const open = (columns: Record<string, unknown>): string => JSON.stringify(columns).slice(0, -1)
 
 /** V8 needs two bytes for each character if one of them is beyond Latin-1. */
-const bytesOf = (text: string): number =>
+export const bytesOf = (text: string): number =>
   Buffer.byteLength(text) === text.length ? text.length : 2 * text.length

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 const POLL_EVERY_MS = 250
@@ -48,6 +48,8 @@ export class PollingConnection<Answer = unknown> {
   poll(): Promise<void> {
     this.#next ??= this.#polling
       .catch(() => undefined)
+      // All requests of an iteration of the event loop share a poll: the first one does not start it alone.
+      .then(() => immediate())
       .then(() => {
         const polling = this.#poll()
         this.#polling = polling

@@ -1,4 +1,4 @@
-import { Linked, ReadRecord } from '../../values/read-record.ts'
+import { JoinedRecords, Linked, ReadRecord } from '../../values/read-record.ts'
 
 /** The text of a response with records: their own texts, joined. */
 export function textOf(answer: object): string {
@@ -44,7 +44,7 @@ type Piece = string | Iterator<Piece>
 
 /** Uses a list instead of the call stack, since trees may be deep. */
 function* piecesOf(answer: object): Generator<string> {
-  const stack: Iterator<Piece>[] = [piecesOfObject(answer, LEVELS)]
+  const stack: Iterator<Piece>[] = [[pieceOf(answer, LEVELS)].values()]
   for (;;) {
     const { value, done } = stack.at(-1)?.next() ?? {}
     if (typeof value === 'string') yield value
@@ -56,24 +56,37 @@ function* piecesOf(answer: object): Generator<string> {
 /** The levels above the records: envelope, `data` and page. */
 const LEVELS = 3
 
-/** Yields entry by entry, down to this many levels. */
-function* piecesOfObject(object: object, levels: number): Generator<Piece> {
-  let before = '{'
-  for (const [name, value] of Object.entries(object)) {
-    if (value === undefined) continue
-    yield `${before}${JSON.stringify(name)}:`
-    yield pieceOf(value, levels - 1)
-    before = ','
+function pieceOf(value: unknown, levels: number): Piece {
+  if (value instanceof ReadRecord) return pieceOfFields(value.text, value.added, ',', '}', 0)
+  if (value instanceof Linked) {
+    const { record, pivot } = value
+    return pieceOfFields(record.text, record.added, ',', `,"pivot":${pivot}}`, 0)
   }
-  yield before === '{' ? '{}' : '}'
+  if (value instanceof JoinedRecords) return value.text
+  if (Array.isArray(value)) return isSmall(value) ? JSON.stringify(value) : piecesOfList(value)
+  if (typeof value === 'object' && value !== null && levels > 0)
+    return pieceOfFields('{', value, '', '}', levels - 1)
+  return JSON.stringify(value)
 }
 
-function pieceOf(value: unknown, levels: number): Piece {
-  if (value instanceof ReadRecord) return pieceOfRecord(value, '}')
-  if (value instanceof Linked) return pieceOfRecord(value.record, `,"pivot":${value.pivot}}`)
-  if (Array.isArray(value)) return isSmall(value) ? JSON.stringify(value) : piecesOfList(value)
-  if (typeof value === 'object' && value !== null && levels > 0) return piecesOfObject(value, levels)
-  return JSON.stringify(value)
+/** Appends fields to the beginning of an object. Only lists are iterators: an object without a long list is a text. */
+function pieceOfFields(start: string, fields: object, first: string, end: string, levels: number): Piece {
+  const pieces: Piece[] = []
+  let text = start
+  let before = first
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue
+    text += `${before}${JSON.stringify(name)}:`
+    before = ','
+    const piece = pieceOf(value, levels)
+    if (typeof piece === 'string') text += piece
+    else {
+      pieces.push(text, piece)
+      text = ''
+    }
+  }
+  text += end
+  return pieces.length === 0 ? text : [...pieces, text].values()
 }
 
 /** Whether a list contains no records, and is serialized at once. */
@@ -86,30 +99,22 @@ const isSmall = (list: readonly unknown[]): boolean => {
 const SMALL_LIST = 50
 
 function* piecesOfList(items: readonly unknown[]): Generator<Piece> {
+  let text = ''
   let before = '['
   for (const item of items) {
-    const piece = pieceOf(item, 0)
-    if (typeof piece === 'string') yield before + piece
-    else {
-      yield before
-      yield piece
-    }
+    text += before
     before = ','
+    const piece = pieceOf(item, 0)
+    if (typeof piece === 'string') text += piece
+    else {
+      yield text
+      yield piece
+      text = ''
+    }
+    if (text.length >= SLICE_LENGTH) {
+      yield text
+      text = ''
+    }
   }
-  yield ']'
-}
-
-function pieceOfRecord(record: ReadRecord, end: string): Piece {
-  for (const _ in record.added) return piecesOfAdded(record, end)
-  return record.text + end
-}
-
-function* piecesOfAdded({ text, added }: ReadRecord, end: string): Generator<Piece> {
-  yield text
-  for (const [name, value] of Object.entries(added)) {
-    if (value === undefined) continue
-    yield `,${JSON.stringify(name)}:`
-    yield pieceOf(value, 0)
-  }
-  yield end
+  yield `${text}]`
 }

@@ -1,6 +1,6 @@
 // `npm run bench:overload`: sends a service more requests than it can handle, and measures what it accepts and how
 // fast, what it refuses, and how long probes on new connections wait. On a million users in SQLite; writes the table
-// into docs/performance.md.
+// into bench/results/overload.md.
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { build, TOKENS } from './data/build.ts'
@@ -85,7 +85,7 @@ await prober.stop()
 await service.stop()
 await engine.close()
 
-replaceBetween(join(import.meta.dirname, '../docs/performance.md'), 'overload', [
+replaceBetween(join(import.meta.dirname, 'results/overload.md'), 'overload', [
   '| offered | connections | per second | accepted per second | p50 | p99 | refused per second | p50 | p99 | probes, p50 | p99 | memory, MiB |',
   `|${' --- |'}${' --: |'.repeat(11)}`,
   ...rows,

@@ -15,17 +15,13 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 const VERDICTS = { true: 'met', false: '**not met**', undefined: 'open' } as const
 const verdict = ({ isMet }: Judged) => VERDICTS[`${isMet}`]
 
-/** All tables of one engine, as Markdown. */
-export function tablesOf(results: Results): string[] {
-  const { facts, sizes, settings, reads, writes } = results
-  const largest = sizeName(sizes.at(-1) as number)
-  const smallest = sizeName(sizes[0] as number)
+/** The name, the machine and the targets of one engine, as Markdown. */
+export function summaryOf(results: Results): string[] {
+  const { facts, sizes, settings } = results
   const judgements = judge(results)
   const missed = judgements.filter(({ isMet }) => isMet === false).length
-  const [engine, mode] = [
-    facts.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL',
-    settings.isQuick ? ', `--quick`' : '',
-  ]
+  const engine = facts.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+  const mode = settings.isQuick ? ', `--quick`' : ''
   return [
     `### ${engine}`,
     '',
@@ -33,12 +29,22 @@ export function tablesOf(results: Results): string[] {
       `${facts.cpu}, ${facts.cores} cores, ${facts.memoryGib} GiB, ${facts.system}; ${facts.date.slice(0, 10)}. ` +
       `${settings.rounds} ${settings.rounds === 1 ? 'round' : 'rounds'}${mode}; load average ${facts.loadAverage.toFixed(1)}.`,
     '',
-    `**Targets, at ${largest} users**: ${judgements.length}; ${missed} not met.`,
+    `**Targets, at ${sizeName(sizes.at(-1) as number)} users**: ${judgements.length}; ${missed} not met.`,
     '',
     ...table(
       ['target', 'limit', 'measured', ''],
       judgements.map((judged) => [judged.what, judged.limit, judged.value, verdict(judged)]),
     ),
+  ]
+}
+
+/** All tables of one engine, as Markdown. */
+export function tablesOf(results: Results): string[] {
+  const { sizes, reads, writes } = results
+  const largest = sizeName(sizes.at(-1) as number)
+  const smallest = sizeName(sizes[0] as number)
+  return [
+    ...summaryOf(results),
     '',
     `**Reads.** Throughput, ratios and p99 at ${largest} users; growth of p50 from ${smallest} to ${largest}.`,
     '',

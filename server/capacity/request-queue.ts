@@ -17,7 +17,7 @@ const MAX_PER_SLICE = 32
 /**
  * Keeps iterations of the event loop short. In each iteration, Node runs all requests that have arrived, which may take a
  * second, and accepts one new connection. Without this queue, at three times the capacity, health probes
- * waited for 9 s (p50), and with it for 6 ms (docs/performance.md).
+ * waited for 9 s (p50), and with it for 6 ms (bench/results/overload.md).
  */
 export class RequestQueue {
   readonly #limits: QueueLimits

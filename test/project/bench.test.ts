@@ -9,7 +9,7 @@ import { sqliteEngine } from '../../bench/engines/sqlite.ts'
 import type { Results } from '../../bench/measure/results.ts'
 import { measure } from '../../bench/measure/run.ts'
 import { replaceBetween } from '../../bench/report/page.ts'
-import { tablesOf } from '../../bench/report/table.ts'
+import { summaryOf } from '../../bench/report/table.ts'
 import { writeResults } from '../../bench/report/write.ts'
 import { readSettings, type Settings } from '../../bench/settings.ts'
 
@@ -93,7 +93,7 @@ describe('the benchmark', () => {
   it('writes its tables between the marks of the page only', () => {
     const page = join(folder, 'page.md')
     writeFileSync(page, 'Before.\n<!-- bench:start -->\nold\n<!-- bench:end -->\nAfter.\n')
-    replaceBetween(page, 'bench', tablesOf(results))
+    replaceBetween(page, 'bench', summaryOf(results))
     const text = readFileSync(page, 'utf8')
     assert.match(
       text,
@@ -102,6 +102,14 @@ describe('the benchmark', () => {
     assert.doesNotMatch(text, /old|NaN|undefined/)
     const rows = text.split('\n').filter((line) => line.startsWith('|'))
     for (const line of rows) assert.match(line, /^\|( [^|]* \|| {2}\|)+$/)
+  })
+
+  it('writes all its tables to a file', () => {
+    const text = readFileSync(join(folder, 'sqlite.md'), 'utf8')
+    assert.match(text, /^# SQLite\n[\s\S]*\n\| read \|[\s\S]*\n\| write \|/)
+    for (const { name } of [...results.reads, ...results.writes])
+      assert.ok(text.includes(`| ${name} |`), name)
+    assert.doesNotMatch(text, /NaN|undefined/)
   })
 
   it('caches the databases that it built, without copies of them', async () => {

@@ -2,10 +2,22 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { ChangeFeed, type FeedPoll } from '../../../server/db/postgres/change-feed.ts'
+import { ChangeFeed, type FeedPoll, PLAN, POLL } from '../../../server/db/postgres/change-feed.ts'
 import { engine } from '../../support/databases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { type Service, startService } from '../../support/service.ts'
+
+interface PlanNode {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+
+/** The rows of `changes` that a statement read. */
+const rowsRead = ({ Plans = [], ...node }: PlanNode): number =>
+  (node['Relation Name'] === 'changes' ? node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) : 0) +
+  Plans.reduce((sum, plan) => sum + rowsRead(plan), 0)
 
 describe('the change feed on PostgreSQL', {
   skip: engine === 'postgres' ? false : 'the run is on the embedded engine',
@@ -73,6 +85,24 @@ describe('the change feed on PostgreSQL', {
       assert.equal(changesOf(polls, late).length, 1)
       await eventually(async () => (await stored(late)) === 0)
     })
+  })
+
+  it('reads the changes of each transaction once, also while another transaction is open', async () => {
+    const reader = new pg.Client({ connectionString: service.config.databaseUrl })
+    await reader.connect()
+    await reader.query(`${PLAN}; prepare look as ${POLL}`)
+    await client.query('begin')
+    await client.query('select pg_current_xact_id()')
+    await makeUser()
+    const { rows } = await reader.query('select pg_current_snapshot()::text as snapshot')
+    const look = () => reader.query(`explain (analyze, format json) execute look('${rows[0].snapshot}')`)
+    const before = rowsRead((await look()).rows[0]['QUERY PLAN'][0].Plan)
+    await makeUser()
+    const afterwards = rowsRead((await look()).rows[0]['QUERY PLAN'][0].Plan)
+    await client.query('rollback')
+    await reader.end()
+    assert.equal(before, 0)
+    assert.ok(afterwards > 0)
   })
 
   it('reports a poll as incomplete after a long pause', async () => {

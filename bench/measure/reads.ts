@@ -96,8 +96,9 @@ const unanswered = ({ name, group, floor }: Read, fault: string): ReadResult => 
 })
 
 async function measureRead(session: Session, index: number, read: Read): Promise<ReadResult> {
-  const { stands, settings } = session
+  const { settings } = session
   const { service, world } = largest(session)
+  const stands = read.prepare ? [largest(session)] : session.stands
   const requests = read.requests(world)
   const expected = await expectedTimes(session, read)
   const slowness = expected.get(world.shape.users) ?? 0
@@ -122,11 +123,17 @@ async function measureRead(session: Session, index: number, read: Read): Promise
     await round(session, origin, requests, 'warm-up', expectedMs)
   for (const { world, service } of stands)
     await askEach(session, service.origin, read.requests(world), expected.get(world.shape.users))
+  const prepare = async () => {
+    for (const request of read.prepare?.(world) ?? [])
+      await timeOf(service.origin, request, settings.patienceMs)
+  }
   for (let number = 0; number < settings.rounds; number++) {
     for (const [name, server] of Object.entries(servers)) {
+      if (name === 'service') await prepare()
       samples[name as keyof Samples].push(await throughputOf(session, server, isJudged ? 1 : PART_OF_OTHERS))
     }
     for (const { world, service } of stands) {
+      await prepare()
       const expectedMs = expected.get(world.shape.users)
       const measured = await round(session, service.origin, read.requests(world), 'latency', expectedMs)
       refuseFailures(measured)

@@ -1,4 +1,5 @@
 import { TOKENS } from '../data/build.ts'
+import type { Request } from '../load/load.ts'
 import type { Read } from './operation.ts'
 import { KEYS, read } from './requests.ts'
 import type { World } from './world.ts'
@@ -15,6 +16,49 @@ const keyed = (world: World, key: 'id' | 'uuid' | 'email', what: 'roles' | 'perm
   const slugs = world[what](users.length)
   return users.map((user, index) => `/api/users/${key}/${world[key](user)}/${what}/${slugs[index]}`)
 }
+
+/** More than are answered in a round; each names users whom no other one names. */
+const CALLS = 200
+
+/** A thousand users of a call, spread over all. */
+const usersOfCall = ({ shape }: World, call: number): number[] =>
+  Array.from({ length: 1000 }, (_, index) => 1 + (((call * 1000 + index) * 617_411) % shape.users))
+
+/** The users whom half of the questions of each call name. */
+const recurring = (world: World): number[] => usersOfCall(world, CALLS).slice(0, 500)
+
+/** A call of a thousand questions, each about another user. */
+function callOf(world: World, users: readonly number[]): Request {
+  const [roles, permissions] = [world.roles(500), world.permissions(500)]
+  const body = Array.from({ length: 1000 }, (_, index) => ({
+    user: world.id(users[index % users.length] as number),
+    ...(index % 2 === 0 ? { role: roles[index / 2] } : { permission: permissions[(index - 1) / 2] }),
+  }))
+  return { method: 'POST', path: '/api/checks', token: world.token, body }
+}
+
+/** Changes a user and changes them back: the service then forgets the access of all users. */
+function forgetUsers(world: World): Request[] {
+  const [user] = world.withFiveRoles(1) as [number]
+  return [false, true].map((is_active) => ({
+    method: 'POST',
+    path: `/api/users/id/${world.id(user)}/update`,
+    token: world.token,
+    body: { is_active },
+  }))
+}
+
+const thousandChecks = (name: string, more: Pick<Read, 'requests'> & Partial<Read>): Read => ({
+  name: `1,000 checks in one call${name}`,
+  group: 'checks',
+  route: '/api/checks',
+  floor: { kind: 'bytes' },
+  isQuick: true,
+  ...more,
+})
+
+const calls = (callFor: (call: number) => Request): Request[] =>
+  Array.from({ length: CALLS }, (_, call) => callFor(call))
 
 const has = (
   name: string,
@@ -50,22 +94,23 @@ export const checks: Read[] = [
       .slice(0, 200)
       .map((path) => `${path}?explain=true`),
   ),
-  {
-    name: '1,000 checks in one call',
-    group: 'checks',
-    route: '/api/checks',
-    floor: { kind: 'bytes' },
+  thousandChecks('', { requests: (world) => [callOf(world, usersToCheck(world))] }),
+  thousandChecks(', of users half of whom are in memory', {
     requests: (world) => {
-      const users = usersToCheck(world)
-      const [roles, permissions] = [world.roles(500), world.permissions(500)]
-      const body = Array.from({ length: 1000 }, (_, index) => ({
-        user: world.id(users[index % users.length] as number),
-        ...(index % 2 === 0 ? { role: roles[index / 2] } : { permission: permissions[(index - 1) / 2] }),
-      }))
-      return [{ method: 'POST', path: '/api/checks', token: world.token, body }]
+      const known = recurring(world)
+      return calls((call) =>
+        callOf(
+          world,
+          [...known.entries()].flatMap(([index, user]) => [user, usersOfCall(world, call)[index] as number]),
+        ),
+      )
     },
-    isQuick: true,
-  },
+    prepare: (world) => [...forgetUsers(world), callOf(world, recurring(world))],
+  }),
+  thousandChecks(', of users none of whom is in memory', {
+    requests: (world) => calls((call) => callOf(world, usersOfCall(world, call))),
+    prepare: forgetUsers,
+  }),
   read(
     'checks',
     'permissions of a user with five roles',

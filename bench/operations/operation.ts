@@ -26,6 +26,8 @@ export interface Read {
   route: string
   requests: (world: World) => Request[]
   floor: Floor
+  /** Sent to the service before each round, so that each finds the same in its caches. Measured on the largest size only. */
+  prepare?: (world: World) => Request[]
   /** Measured by `--quick` too. */
   isQuick?: boolean
 }

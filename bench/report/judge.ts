@@ -37,6 +37,8 @@ function judged(target: Target, results: Results): Judged[] {
   switch (target.of) {
     case 'ratio':
       return target.names.map((name) => ratioOf(name, target.atLeast, results))
+    case 'rate':
+      return target.names.map((name) => rateOf(name, target.atLeast, results))
     case 'p50':
       return target.names.map((name) => atMost(`${name}: p50`, target.atMost, ' ms', p50Of(name, results)))
     case 'p50 to': {
@@ -87,6 +89,13 @@ function ratioOf(name: string, atLeast: number, { reads, writes }: Results): Jud
   if (!found) return { ...row, ...UNMEASURED }
   const { ratio } = found
   return { ...row, value: shown(ratio), isMet: ratio >= atLeast, ratio: { value: ratio, atLeast } }
+}
+
+function rateOf(name: string, atLeast: number, { reads }: Results): Judged {
+  const row = { what: `${name}: per second`, limit: `≥ ${atLeast}` }
+  const found = reads.find((each) => each.name === name)
+  if (!found) return { ...row, ...UNMEASURED }
+  return { ...row, value: shown(found.perSecond), isMet: found.perSecond >= atLeast }
 }
 
 /** One row for all: the worst value, and how many exceed the limit. */

@@ -90,11 +90,17 @@ function readRow(read: ReadResult, results: Results): string[] {
     `${(read.spread * 100).toFixed(0)} %`,
     read.cpuRatio === undefined ? '' : shown(read.cpuRatio),
     read.bareRatio === undefined ? '' : shown(read.bareRatio),
-    ...latencies.map(({ p50 }) => shown(p50)),
+    ...results.sizes.map((size) => p50At(read, size)),
     shown(latencies.at(-1)?.p99 ?? 0),
     `${shown(read.growth)}×`,
     heldBy(name, results),
   ]
+}
+
+/** Empty for a size on which the operation is not measured. */
+function p50At({ latencies }: ReadResult, size: number): string {
+  const latency = latencies.find(({ users }) => users === size)
+  return latency ? shown(latency.p50) : ''
 }
 
 function writeRow(write: WriteResult, results: Results): string[] {

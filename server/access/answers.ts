@@ -46,8 +46,15 @@ export interface AccessAnswers {
   hasRole: (asOf: AsOf, userId: number, slug: string) => MaybePromise<boolean>
   /** Whether a role in force grants it, or the user is a super administrator and it exists. False for an unknown slug. */
   hasPermission: (asOf: AsOf, userId: number, slug: string) => MaybePromise<boolean>
-  /** Many checks, with the results of hasRole and hasPermission, in order. @param nextSlice yields to the event loop */
-  checks: (asOf: AsOf, checks: readonly AccessCheck[], nextSlice: () => Promise<void>) => Promise<boolean[]>
+  /**
+   * Many checks, with the results of hasRole and hasPermission, in order; undefined where no live user has the id.
+   * @param nextSlice yields to the event loop
+   */
+  checks: (
+    asOf: AsOf,
+    checks: readonly AccessCheck[],
+    nextSlice: () => Promise<void>,
+  ) => Promise<(boolean | undefined)[]>
   /**
    * Ids of the permissions of the user's roles now, highest first. Undefined for super administrators and for users who
    * are not in memory: the caller then selects the ids by SQL.

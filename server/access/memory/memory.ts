@@ -19,7 +19,9 @@ import { type CachedRole, UserAccess } from './user-access.ts'
 import { readRoles, readUserAccess, type StoredUserAccess } from './user-access-rows.ts'
 
 /** Cache sizes; entries that were not used recently are evicted. */
-const MAX_USERS = 50_000
+const MAX_IDS = 50_000
+/** Users and their links with roles together: a user may have thousands. */
+const MAX_USERS_AND_LINKS = 150_000
 const MAX_TOKENS = 50_000
 const MAX_ROLES = 5_000
 const MAX_PERMISSIONS = 20_000
@@ -33,6 +35,9 @@ const PERMISSIONS_PER_BATCH = 4000
 /** After so many attempts that changes have invalidated, the caller reads by a single statement instead. */
 const MAX_TRIES = 3
 
+/** False: the role is not live and active, so it grants nothing. */
+type RoleInForce = CachedRole | false
+
 /** Checks of users with a thousand roles that take 3 ms. */
 const CHECKS_PER_SLICE = 100
 
@@ -45,11 +50,14 @@ const CHECKS_PER_SLICE = 100
 export class AccessMemory implements AccessAnswers {
   readonly #connection: Pick<Connection, 'db' | 'changes' | 'syncChanges' | 'isAccessUnchanged'>
   readonly #tokens = new RecentCache<string, StoredToken>(MAX_TOKENS)
-  readonly #ids = new RecentCache<string, number>(MAX_USERS)
-  readonly #users = new RecentCache<number, UserAccess>(MAX_USERS)
-  readonly #roles = new RecentCache<number, CachedRole>(MAX_ROLES)
+  readonly #ids = new RecentCache<string, number>(MAX_IDS)
+  readonly #users = new RecentCache<number, UserAccess>(
+    MAX_USERS_AND_LINKS,
+    ({ countLinks }) => 1 + countLinks,
+  )
+  readonly #roles = new RecentCache<number, RoleInForce | Promise<RoleInForce>>(MAX_ROLES)
   readonly #permissions = new RecentCache<string, true>(MAX_PERMISSIONS)
-  readonly #derived = new RecentCache<string, unknown>(MAX_DERIVED)
+  readonly #derived = new RecentCache<string, NonNullable<unknown>>(MAX_DERIVED)
   #numbers = new PermissionNumbers()
   /** The counters of the connection's changes at the last eviction. */
   #last = { users: 0, roles: 0, tokens: 0, reportedUsers: 0 }
@@ -158,19 +166,31 @@ export class AccessMemory implements AccessAnswers {
     asOf: AsOf,
     checks: readonly AccessCheck[],
     nextSlice: () => Promise<void>,
-  ): Promise<boolean[]> {
-    await this.#preload([...new Set(checks.map(({ userId }) => userId))])
+  ): Promise<(boolean | undefined)[]> {
+    const ids = [...new Set(checks.map(({ userId }) => userId))]
+    await this.#preload(ids)
+    this.#evictChanged()
+    const users = new Map(ids.map((id) => [id, this.#users.get(id)]))
+    // SQL answers for users who are not cached: they do not exist, or change faster than they can be read.
+    const others = checks.filter(({ userId }) => !users.get(userId))
+    const ofOthers = others.length === 0 ? [] : await sqlAnswers.checks(asOf, others, nextSlice)
+    const answersOfOthers = ofOthers.values()
     const permissions = checks.flatMap(({ permission }) => (permission === undefined ? [] : [permission]))
     const exists = this.#existenceOf(asOf, [...new Set(permissions)])
-    const hasPermission = (userId: number, slug: string) =>
-      mapMaybePromise(this.grants(asOf, userId), (grants) => (grants.isAll ? exists(slug) : grants.has(slug)))
-    const answers: boolean[] = []
+    const answers: (boolean | undefined)[] = []
     for (let start = 0; start < checks.length; start += CHECKS_PER_SLICE) {
       if (start > 0) await nextSlice()
-      const some = checks.slice(start, start + CHECKS_PER_SLICE)
-      const answered = some.map(({ userId, role, permission = '' }) =>
-        role === undefined ? hasPermission(userId, permission) : this.hasRole(asOf, userId, role),
-      )
+      const now = asOf.now()
+      const answered = checks
+        .slice(start, start + CHECKS_PER_SLICE)
+        .map(({ userId, role, permission = '' }) => {
+          const user = users.get(userId)
+          if (!user) return answersOfOthers.next().value
+          if (!user.isLive) return undefined
+          if (role !== undefined) return user.hasRole(role, now)
+          const grants = user.grantsAt(now)
+          return grants.isAll ? exists(permission) : grants.has(permission)
+        })
       answers.push(...(await Promise.all(answered)))
     }
     return answers
@@ -197,9 +217,23 @@ export class AccessMemory implements AccessAnswers {
     ids: readonly number[],
     load: (ids: readonly number[]) => Promise<Value[]>,
   ): Promise<Value[]> {
+    return this.#loadShared(
+      this.#derived as unknown as RecentCache<string, Value | Promise<Value>>,
+      ids,
+      load,
+      (id) => `${name} ${id}`,
+    )
+  }
+
+  /** Values for ids; concurrent callers share the load of each. */
+  #loadShared<Key, Value extends NonNullable<unknown>>(
+    cache: RecentCache<Key, Value | Promise<Value>>,
+    ids: readonly number[],
+    load: (ids: readonly number[]) => Promise<Value[]>,
+    keyOf: (id: number) => Key,
+  ): Promise<Value[]> {
     this.#evictChanged()
-    const keys = ids.map((id) => `${name} ${id}`)
-    const known = keys.map((key) => this.#derived.get(key) as Value | Promise<Value> | undefined)
+    const known = ids.map((id) => cache.get(keyOf(id)))
     const unknown = ids.filter((_, index) => known[index] === undefined)
     if (unknown.length === 0) return Promise.all(known as Value[])
     const loading = load(unknown)
@@ -207,44 +241,30 @@ export class AccessMemory implements AccessAnswers {
     const values = known.map((value, index) => {
       if (value !== undefined) return value
       const position = next++
-      return this.#cacheOnceLoaded(
-        keys[index] as string,
-        loading.then((loaded) => loaded[position] as Value),
-      )
+      const loaded = loading.then((values) => values[position] as Value)
+      return cacheWhileLoading(cache, keyOf(ids[index] as number), loaded)
     })
     return Promise.all(values)
   }
 
-  /** Caches the promise, so that concurrent callers share one load. */
-  #cacheOnceLoaded<Value extends NonNullable<unknown>>(key: string, loading: Promise<Value>): Promise<Value> {
-    const derived = this.#derived
-    derived.set(key, loading)
-    const isStill = () => derived.get(key) === loading
-    loading.then(
-      (value) => isStill() && derived.set(key, value),
-      () => isStill() && derived.delete(key),
-    )
-    return loading
-  }
-
-  #cached<Key, Value>(
+  #cached<Key, Value extends NonNullable<unknown>>(
     recent: RecentCache<Key, Value>,
     key: Key,
-    load: () => Promise<Value>,
-  ): NonNullable<Value> | Promise<Value> {
+    load: () => Promise<Value | undefined>,
+  ): MaybePromise<Value | undefined> {
     this.#evictChanged()
     return recent.get(key) ?? this.#load(recent, key, load)
   }
 
-  async #load<Key, Value>(
+  async #load<Key, Value extends NonNullable<unknown>>(
     recent: RecentCache<Key, Value>,
     key: Key,
-    load: () => Promise<Value>,
-  ): Promise<Value> {
+    load: () => Promise<Value | undefined>,
+  ): Promise<Value | undefined> {
     const epoch = this.#epoch
     const value = await load()
     this.#evictChanged()
-    if (epoch === this.#epoch && value !== undefined) recent.set(key, value as NonNullable<Value>)
+    if (epoch === this.#epoch && value !== undefined) recent.set(key, value)
     return value
   }
 
@@ -259,51 +279,58 @@ export class AccessMemory implements AccessAnswers {
     return this.#users.get(userId)
   }
 
-  /** Loads these users, each from a consistent snapshot. Skips users that change faster than they can be read. */
+  /**
+   * Loads these users, each from a consistent snapshot. Skips users who do not exist, and those that change faster than they
+   * can be read.
+   */
   async #preload(userIds: readonly number[]): Promise<void> {
+    let unread = userIds
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       this.#evictChanged()
-      const unknown = userIds.filter((id) => this.#users.get(id) === undefined)
-      if (unknown.length === 0) return
+      unread = unread.filter((id) => this.#users.get(id) === undefined)
+      if (unread.length === 0) return
       const [epoch, reported] = [this.#epoch, this.#last.reportedUsers]
-      const stored = await readUserAccess(this.#connection.db, unknown)
+      const stored = await readUserAccess(this.#connection.db, unread)
       const roles = await this.#rolesOf([...stored.values()])
       // Another process may have written between two statements.
       if (!this.#connection.syncChanges()) return
       this.#evictChanged()
       if (epoch !== this.#epoch) continue
       // The roles of these users changed meanwhile: read them again.
-      for (const id of this.#connection.changes.usersReportedSince(reported)) stored.delete(id)
-      for (const [id, { isLiveAndActive, links }] of stored) {
-        const held = links.flatMap(({ role_id: id, expires_at: expiresAt }) => {
+      const changed = new Set(this.#connection.changes.usersReportedSince(reported))
+      unread = unread.filter((id) => changed.has(id))
+      for (const id of unread) stored.delete(id)
+      for (const [id, user] of stored) {
+        const held = user.links.flatMap(({ role_id: id, expires_at: expiresAt }) => {
           const role = roles.get(id)
           return role ? { role, expiresAt } : []
         })
-        this.#users.set(id, new UserAccess(isLiveAndActive, held))
+        this.#users.set(id, new UserAccess(user, held))
       }
     }
   }
 
-  async #rolesOf(holders: readonly StoredUserAccess[]): Promise<Map<number, CachedRole>> {
+  async #rolesOf(holders: readonly StoredUserAccess[]): Promise<Map<number, RoleInForce>> {
     const ids = [...new Set(holders.flatMap(({ links }) => links.map((link) => link.role_id)))]
-    const known = ids.flatMap((id) => {
-      const role = this.#roles.get(id)
-      return role ? [[id, role] as const] : []
-    })
-    const roles = new Map(known)
-    const unknown = ids.filter((id) => !roles.has(id))
+    const roles = await this.#loadShared(
+      this.#roles,
+      ids,
+      (ids) => this.#readRoles(ids),
+      (id) => id,
+    )
+    return new Map(ids.map((id, index) => [id, roles[index] as RoleInForce]))
+  }
+
+  async #readRoles(ids: readonly number[]): Promise<RoleInForce[]> {
+    const numbers = this.#numbers
+    const roles = new Map<number, CachedRole>()
     const sizes = { first: FIRST_BATCH_ROLES, most: PERMISSIONS_PER_BATCH, rowsOf: (given: number) => given }
-    await readInBatches(unknown, sizes, async (some) => {
-      const epoch = this.#epoch
-      const { roles: read, given } = await readRoles(this.#connection.db, some, this.#numbers)
-      this.#evictChanged()
-      for (const [id, role] of read) {
-        roles.set(id, role)
-        if (epoch === this.#epoch) this.#roles.set(id, role)
-      }
+    await readInBatches(ids, sizes, async (some) => {
+      const { roles: read, given } = await readRoles(this.#connection.db, some, numbers)
+      for (const [id, role] of read) roles.set(id, role)
       return [given]
     })
-    return roles
+    return ids.map((id) => roles.get(id) ?? false)
   }
 
   #evictChanged(): void {
@@ -327,4 +354,19 @@ export class AccessMemory implements AccessAnswers {
     this.#last = { users, roles, tokens, reportedUsers }
     this.#epoch += 1
   }
+}
+
+/** Caches the promise until the value is loaded, unless the cache is cleared meanwhile. */
+function cacheWhileLoading<Key, Value extends NonNullable<unknown>>(
+  cache: RecentCache<Key, Value | Promise<Value>>,
+  key: Key,
+  loading: Promise<Value>,
+): Promise<Value> {
+  cache.set(key, loading)
+  const isStill = () => cache.get(key) === loading
+  loading.then(
+    (value) => isStill() && cache.set(key, value),
+    () => isStill() && cache.delete(key),
+  )
+  return loading
 }

@@ -1,33 +1,37 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { idsValue, isInIdsValue } from '../../db/queries/id-lists.ts'
 import { prepared, slot } from '../../db/queries/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import type { PermissionNumbers } from './permission-numbers.ts'
 import { CachedRole } from './user-access.ts'
 
-/** A stored user: whether they are live and active, and their active links. */
+/** A stored user and their active links. */
 export interface StoredUserAccess {
-  isLiveAndActive: boolean
+  isLive: boolean
+  isActive: boolean
   links: { role_id: number; expires_at: string | null }[]
 }
 
 /** Links that one statement reads: a few milliseconds. */
 const LINKS_PER_BATCH = 2000
 
-const selectUsers = (db: Db, ids: readonly unknown[]) =>
+const selectUsers = (db: Db, isAsked: Expression<SqlBool>) =>
   db
     .selectFrom('users')
     .leftJoin('user_roles', (join) =>
       join.onRef('user_roles.user_id', '=', 'users.id').on('user_roles.is_active', '=', true),
     )
-    .where('users.id', 'in', ids as number[])
+    .where(isAsked)
     .select(['users.id', 'users.is_active', 'users.deleted_at'])
     .select(['user_roles.role_id', 'user_roles.expires_at'])
     .orderBy('users.id')
     .orderBy('user_roles.role_id')
     .limit(sql.lit(LINKS_PER_BATCH))
 
-const oneUser = prepared((db) => selectUsers(db, [slot('id')]))
+const oneUser = prepared((db) => selectUsers(db, sql<SqlBool>`users.id = ${slot('id')}`))
+
+const manyUsers = prepared((db) => selectUsers(db, isInIdsValue(db, sql.ref('users.id'), slot('ids'))))
 
 const furtherLinks = prepared((db) =>
   db
@@ -42,21 +46,20 @@ const furtherLinks = prepared((db) =>
 
 /**
  * Reads users by one statement, unless they have more than some thousand links: it then yields to the event loop between
- * statements, and a caller that needs a consistent snapshot must check that nothing was written meanwhile. A missing user
- * is returned as not live and active.
+ * statements, and a caller that needs a consistent snapshot must check that nothing was written meanwhile.
  */
 export async function readUserAccess(db: Db, ids: readonly number[]): Promise<Map<number, StoredUserAccess>> {
-  const holders = new Map<number, StoredUserAccess>(
-    ids.map((id) => [id, { isLiveAndActive: false, links: [] }]),
-  )
+  const holders = new Map<number, StoredUserAccess>()
   let unread = ids
   while (unread.length > 0) {
     const [id] = unread
-    const rows = await (unread.length === 1 ? oneUser(db, { id }) : selectUsers(db, unread).execute())
+    const rows = await (unread.length === 1
+      ? oneUser(db, { id })
+      : manyUsers(db, { ids: idsValue(db, unread) }))
     for (const { id, is_active, deleted_at, role_id, expires_at } of rows) {
-      const holder = holders.get(id) as StoredUserAccess
-      holder.isLiveAndActive = is_active && deleted_at === null
+      const holder = holders.get(id) ?? { isLive: deleted_at === null, isActive: is_active, links: [] }
       if (role_id !== null) holder.links.push({ role_id, expires_at })
+      holders.set(id, holder)
     }
     if (rows.length < LINKS_PER_BATCH) break
     const { id: last } = rows.at(-1) as (typeof rows)[number]

@@ -68,13 +68,18 @@ interface HeldRole {
 
 /** A user's access: the roles of their active links. Expiry is evaluated at the time of each check. */
 export class UserAccess {
-  /** The user is live and active. */
+  readonly isLive: boolean
   readonly isLiveAndActive: boolean
   readonly #held: readonly HeldRole[]
 
-  constructor(isLiveAndActive: boolean, held: readonly HeldRole[]) {
-    this.isLiveAndActive = isLiveAndActive
-    this.#held = isLiveAndActive ? held : []
+  constructor({ isLive, isActive }: { isLive: boolean; isActive: boolean }, held: readonly HeldRole[]) {
+    this.isLive = isLive
+    this.isLiveAndActive = isLive && isActive
+    this.#held = this.isLiveAndActive ? held : []
+  }
+
+  get countLinks(): number {
+    return this.#held.length
   }
 
   hasRole(slug: string, now: string): boolean {

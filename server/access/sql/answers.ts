@@ -94,13 +94,15 @@ const permissionExists = async ({ db }: AsOf, slug: string): Promise<boolean> =>
 const pair = (userId: number, slug: string) => `${userId} ${slug}`
 
 /** With few statements, for any number of checks. */
-async function runChecks(asOf: AsOf, checks: readonly AccessCheck[]): Promise<boolean[]> {
+async function runChecks(asOf: AsOf, checks: readonly AccessCheck[]): Promise<(boolean | undefined)[]> {
   const userIds = [...new Set(checks.map(({ userId }) => userId))]
   const roles = named(checks.map(({ role }) => role))
   const permissions = named(checks.map(({ permission }) => permission))
   const held = new Set<string>()
   const given = new Set<string>()
+  const live = new Set<number>()
   for (const some of chunks(userIds)) {
+    for (const { id } of await liveUsers(asOf, some)) live.add(id)
     for (const row of await heldRoles(asOf, some, [...roles, SUPER_ADMINISTRATOR])) {
       held.add(pair(row.user_id, row.slug))
     }
@@ -109,6 +111,7 @@ async function runChecks(asOf: AsOf, checks: readonly AccessCheck[]): Promise<bo
   }
   const existing = await existingPermissions(asOf, permissions)
   return checks.map(({ userId, role, permission }) => {
+    if (!live.has(userId)) return undefined
     if (role !== undefined) return held.has(pair(userId, role))
     const isSuper = held.has(pair(userId, SUPER_ADMINISTRATOR))
     return isSuper ? existing.has(permission as string) : given.has(pair(userId, permission as string))
@@ -116,6 +119,9 @@ async function runChecks(asOf: AsOf, checks: readonly AccessCheck[]): Promise<bo
 }
 
 const named = (slugs: (string | undefined)[]) => [...new Set(slugs.filter((slug) => slug !== undefined))]
+
+const liveUsers = ({ db }: AsOf, ids: number[]) =>
+  db.selectFrom('users').where('id', 'in', ids).where('deleted_at', 'is', null).select('id').execute()
 
 const heldRoles = ({ db, now }: AsOf, userIds: number[], slugs: string[]) =>
   effectiveRoles(db, now())

@@ -96,36 +96,43 @@ const manyChecks = (users: Resource): Endpoint =>
       })
       const budget = call.budget()
       const answers = (await call.ctx.access.checks(call.ctx, questions, () => budget.nextSlice())).values()
-      const results = ids.map((id) =>
-        id === undefined
-          ? { allowed: false, code: 'unknown_user' }
-          : { allowed: answers.next().value as boolean },
-      )
+      const results = ids.map((id) => {
+        const allowed: boolean | undefined = id === undefined ? undefined : answers.next().value
+        return allowed === undefined ? { allowed: false, code: 'unknown_user' } : { allowed }
+      })
       return { data: { results } }
     },
   })
 
 type Name = Item['user']
 
-/** Recently used ids come from the cache; one statement finds the others. */
+/** An id is its own answer, even if no user has it. Recently used uuids come from the cache; one statement finds the others. */
 async function findUsers(
   ctx: Ctx,
   users: Resource,
   names: readonly Name[],
 ): Promise<(name: Name) => number | undefined> {
+  const byName = new Map<Name, number | undefined>()
+  const uuids: Name[] = []
+  for (const name of names) {
+    if (IS_ID.test(String(name))) byName.set(name, Number(name))
+    else uuids.push(name)
+  }
   const unknown: Name[] = []
   const found = Promise.withResolvers<Awaited<ReturnType<typeof findNamed>>>()
-  const ids = names.map((name) =>
+  const ids = uuids.map((name) =>
     ctx.access.userId('named', String(name), () => {
       unknown.push(name)
       return found.promise.then((idOf) => idOf(name))
     }),
   )
   if (unknown.length > 0) findNamed(ctx, users, unknown).then(found.resolve, found.reject)
-  const known = await Promise.all(ids)
-  const byName = new Map(names.map((name, index) => [name, known[index]]))
+  for (const [index, id] of (await Promise.all(ids)).entries()) byName.set(uuids[index] as Name, id)
   return (name) => byName.get(name)
 }
+
+/** In JavaScript's range of whole numbers. */
+const IS_ID = /^[1-9]\d{0,14}$/
 
 interface Item {
   user: string | number

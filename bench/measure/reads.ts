@@ -124,6 +124,8 @@ async function measureRead(session: Session, index: number, read: Read): Promise
   for (const { world, service } of stands)
     await askEach(session, service.origin, read.requests(world), expected.get(world.shape.users))
   const prepare = async () => {
+    // A connection that was idle meanwhile may be closed: a GET is repeated then, a POST is not.
+    if (read.prepare) await (await fetch(`${service.origin}/healthz`)).text()
     for (const request of read.prepare?.(world) ?? [])
       await timeOf(service.origin, request, settings.patienceMs)
   }

@@ -27,14 +27,17 @@ const usersOfCall = ({ shape }: World, call: number): number[] =>
 /** The users whom half of the questions of each call name. */
 const recurring = (world: World): number[] => usersOfCall(world, CALLS).slice(0, 500)
 
-/** A call of a thousand questions, each about another user. */
-function callOf(world: World, users: readonly number[]): Request {
+/** Makes calls of a thousand questions about these users in turn. */
+function asker(world: World): (users: readonly number[]) => Request {
   const [roles, permissions] = [world.roles(500), world.permissions(500)]
-  const body = Array.from({ length: 1000 }, (_, index) => ({
-    user: world.id(users[index % users.length] as number),
+  const questionOf = (user: number, index: number) => ({
+    user: world.id(user),
     ...(index % 2 === 0 ? { role: roles[index / 2] } : { permission: permissions[(index - 1) / 2] }),
-  }))
-  return { method: 'POST', path: '/api/checks', token: world.token, body }
+  })
+  return (users) => {
+    const asked = Array.from({ length: 1000 }, (_, index) => users[index % users.length] as number)
+    return { method: 'POST', path: '/api/checks', token: world.token, body: asked.map(questionOf) }
+  }
 }
 
 /** Changes a user and changes them back: the service then forgets the access of all users. */
@@ -94,21 +97,22 @@ export const checks: Read[] = [
       .slice(0, 200)
       .map((path) => `${path}?explain=true`),
   ),
-  thousandChecks('', { requests: (world) => [callOf(world, usersToCheck(world))] }),
+  thousandChecks('', { requests: (world) => [asker(world)(usersToCheck(world))] }),
   thousandChecks(', of users half of whom are in memory', {
     requests: (world) => {
-      const known = recurring(world)
-      return calls((call) =>
-        callOf(
-          world,
-          [...known.entries()].flatMap(([index, user]) => [user, usersOfCall(world, call)[index] as number]),
-        ),
-      )
+      const [ask, known] = [asker(world), recurring(world)]
+      return calls((call) => {
+        const others = usersOfCall(world, call)
+        return ask(known.flatMap((user, index) => [user, others[index] as number]))
+      })
     },
-    prepare: (world) => [...forgetUsers(world), callOf(world, recurring(world))],
+    prepare: (world) => [...forgetUsers(world), asker(world)(recurring(world))],
   }),
   thousandChecks(', of users none of whom is in memory', {
-    requests: (world) => calls((call) => callOf(world, usersOfCall(world, call))),
+    requests: (world) => {
+      const ask = asker(world)
+      return calls((call) => ask(usersOfCall(world, call)))
+    },
     prepare: forgetUsers,
   }),
   read(

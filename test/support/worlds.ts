@@ -67,10 +67,11 @@ export async function insertRecords(
 }
 
 export async function link(
-  { connection: { db } }: Service,
+  { connection: { db }, clock }: Service,
   pairs: readonly { table: 'user_roles' | 'role_permissions'; from: number; to: number; state: LinkState }[],
 ): Promise<void> {
-  const now = new Date().toISOString()
+  // The machine's clock may be ahead of the service's, and what has expired by one is in force by the other.
+  const now = clock.now()
   await db.transaction().execute(async (db) => {
     for (const { table, from, to, state } of pairs) {
       if (state === 'none') continue

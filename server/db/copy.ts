@@ -5,7 +5,14 @@ import { dialectOf } from './dialect.ts'
 import type { Database, Db } from './tables.ts'
 
 /** Derived by triggers from the other tables, or of concern to their own database only. */
-const NOT_COPIED = ['schema_migrations', 'table_states', 'member_counts', 'deferred_indices', 'changes']
+const NOT_COPIED = [
+  'schema_migrations',
+  'table_states',
+  'member_counts',
+  'deferred_indices',
+  'changes',
+  'pending_search_rows',
+]
 
 export interface CopiedTable {
   name: keyof Database

@@ -26,7 +26,7 @@ export const statements = ({ engine }: ColumnTypes): string[] => {
 /** Triggers that note the rows whose texts have changed, and a view of the texts as the index `${table}_search` has them. */
 export function pendingSearch(table: string, columns: readonly string[]): string[] {
   const on = (name: string, event: string, row: string) =>
-    `create trigger ${table}_search_${name} after ${event} begin
+    `create trigger ${table}_search_${name}_noted after ${event} begin
       insert or ignore into pending_search_rows values ('${table}', ${row}.id); end`
   const changed = columns.map((column) => `old.${column} is not new.${column}`)
   // Two characters more, so that a trigram begins at each character: see migration 0005.

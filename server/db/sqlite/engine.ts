@@ -64,7 +64,12 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
     exclusively: (db, run) => run(db),
     fill,
     defer,
-    restoreDeferred: restoreIndices,
+    restoreDeferred: async (db) => {
+      await restoreIndices(db)
+      // A process of an earlier version may have noted rows for the text index, which only a commit of this one indexes.
+      const transaction = await connections.transactions.begin(true)
+      await transaction.commit(true)
+    },
     copyTo: async (db, target) => {
       await sql`vacuum into ${target}`.execute(db)
     },

@@ -1,5 +1,6 @@
 // Engines: SQLite
 import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Connection, connect } from '../../../server/db/connect.ts'
@@ -118,6 +119,17 @@ describe("The index of a table's texts on SQLite", () => {
     await sql.raw(rows[0]?.sql ?? '').execute(db)
     await insertRole(db, 'kept')
     assert.deepEqual(await found('kept'), ['kept'])
+  })
+
+  it('gets what a process of an earlier version noted, at the next start', async () => {
+    await connection.migrate()
+    const database = new DatabaseSync(connection.file as string)
+    database.exec(`insert into roles (uuid, created_at, updated_at, search_text, slug, name, is_active, type)
+      values ('other', 'x', 'x', 'other', 'other', 'other', true, 'x')`)
+    database.close()
+    assert.deepEqual(await found('other'), [])
+    await connection.migrate()
+    assert.deepEqual(await found('other'), ['other'])
   })
 
   it('gets what an import lacked that was killed before the migration', async () => {

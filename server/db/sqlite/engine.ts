@@ -144,7 +144,7 @@ function openFile(
       length: hasLog ? () => lengthOf(writer) : undefined,
     })
     const log = hasLog && !inBulk ? new WriteAheadLog(file, files, writer) : undefined
-    const transactions = new SharedTransactions({ writer, changes: committed, log, files, health })
+    const transactions = new SharedTransactions({ writer, inBulk, changes: committed, log, files, health })
     return { writer, reader, transactions, committed, log, files }
   } catch (error) {
     const reason = databaseFault(error) ?? (error as Error).message

@@ -3,13 +3,14 @@ import type { PreparingDatabase } from './database.ts'
 /** Rows that are indexed by one statement: 30 ms or so, during which the event loop stands still. */
 const ROWS_PER_PART = 1000
 
+/** In a process that answers no requests: an import takes 8 % less time. */
+const ROWS_PER_PART_IN_BULK = 10_000
+
 /** The tables of the noted rows, and the columns of their indices. */
 const PENDING = `select pending.name, (
     select group_concat(name, ', ') from pragma_table_info(pending.name || '_search_texts') where name not in ('id', 'place')
   ) as columns
   from (select distinct table_name as name from pending_search_rows) as pending`
-
-const SOME = `select record_id from pending_search_rows where table_name = ? order by record_id limit ${ROWS_PER_PART}`
 
 /**
  * Brings the text indices up to date. Triggers note the rows whose texts have changed (migration 0021), and these are indexed
@@ -20,12 +21,17 @@ export class SearchIndex {
   readonly #writer: PreparingDatabase
   /** The table of noted rows does not exist before its migration. */
   #exists = false
+  /** Selects the rows of a part. */
+  readonly #some: string
 
-  constructor(writer: PreparingDatabase) {
+  constructor(writer: PreparingDatabase, inBulk: boolean) {
     this.#writer = writer
+    this.#some = `select record_id from pending_search_rows where table_name = ? order by record_id limit ${
+      inBulk ? ROWS_PER_PART_IN_BULK : ROWS_PER_PART
+    }`
   }
 
-  /** Indexes noted rows, up to a thousand of each table. @returns whether there were any */
+  /** Indexes a part of the noted rows of each table. @returns whether there were any */
   indexSome(): boolean {
     this.#exists ||= this.#rowsOf("select 1 from sqlite_master where name = 'pending_search_rows'").length > 0
     if (!this.#exists) return false
@@ -34,15 +40,15 @@ export class SearchIndex {
       // A row has one of two places, and may have had the other one: see migration 0005.
       this.#run(
         `delete from ${name}_search where rowid in (
-          select record_id * 2 + is_trashed from (${SOME}), (select 0 as is_trashed union all select 1))`,
+          select record_id * 2 + is_trashed from (${this.#some}), (select 0 as is_trashed union all select 1))`,
         name,
       )
       this.#run(
         `insert into ${name}_search (rowid, ${columns})
-          select place, ${columns} from ${name}_search_texts where id in (${SOME}) order by id`,
+          select place, ${columns} from ${name}_search_texts where id in (${this.#some}) order by id`,
         name,
       )
-      const some = `delete from pending_search_rows where table_name = ? and record_id in (${SOME})`
+      const some = `delete from pending_search_rows where table_name = ? and record_id in (${this.#some})`
       this.#run(some, name, name)
     }
     return pending.length > 0

@@ -17,6 +17,8 @@ const LOCK_RETRY_MS = 2
 
 interface Options {
   writer: PreparingDatabase
+  /** Whether the process answers no requests, so that it may block the event loop. */
+  inBulk?: boolean
   /** Notified of each commit. */
   changes: CommittedChanges
   /** Absent if SQLite itself flushes and checkpoints its log. */
@@ -71,7 +73,7 @@ export class SharedTransactions {
 
   constructor(options: Options) {
     this.#options = options
-    this.#search = new SearchIndex(options.writer)
+    this.#search = new SearchIndex(options.writer, options.inBulk ?? false)
   }
 
   /** @param isAlone if it may take long, so that others should not wait for its commit */

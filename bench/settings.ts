@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Shape, shapeOf } from './data/shape.ts'
+import { HUGE, type Shape, shapeOf } from './data/shape.ts'
 import type { EngineName } from './engines/engine.ts'
 
 /** How long, how often and on how much data the benchmark measures. */
@@ -43,6 +43,7 @@ const QUICK = {
 
 const FLAGS = {
   quick: { type: 'boolean', default: false },
+  huge: { type: 'boolean', default: false },
   engine: { type: 'string' },
   only: { type: 'string' },
   peers: { type: 'boolean', default: false },
@@ -57,6 +58,7 @@ const FLAGS = {
 export const HELP = `npm run bench -- [flags]
 
   --quick             1k and 100k users on SQLite, only operations with a target; one minute once the databases exist
+  --huge              1M and 10M users; hours, and 60 GB of disk; does not change docs/performance.md
   --engine NAME       sqlite or postgres; default: both
   --only PATTERN      only operations whose name matches; prints, does not change docs/performance.md
   --rounds COUNT      rounds of each measurement; default: 3, or 1 with --quick
@@ -70,25 +72,26 @@ export const HELP = `npm run bench -- [flags]
 export function readSettings(args: readonly string[], here: string): Settings | undefined {
   const { values } = parseArgs({ args: [...args], options: FLAGS })
   if (values.help) return undefined
-  const { quick, engine } = values
+  const { quick, huge, engine } = values
   if (engine !== undefined && engine !== 'sqlite' && engine !== 'postgres')
     throw new TypeError(`--engine is sqlite or postgres, not ${engine}.`)
   const engines: EngineName[] = engine ? [engine] : quick ? ['sqlite'] : ['sqlite', 'postgres']
   const times = quick ? QUICK : FULL
+  const isWhole = !quick && !huge && values.only === undefined
+  const sizes = huge ? [1_000_000] : quick ? [1000, 100_000] : [1000, 100_000, 1_000_000]
   return {
     ...times,
     rounds: values.rounds === undefined ? times.rounds : Number(values.rounds),
     engines,
-    shapes: (quick ? [1000, 100_000] : [1000, 100_000, 1_000_000]).map(shapeOf),
+    shapes: [...sizes.map(shapeOf), ...(huge ? [HUGE] : [])],
     isQuick: quick,
     only: values.only === undefined ? undefined : new RegExp(values.only, 'i'),
     fresh: values.fresh,
     peers: values.peers,
     profile: values.profile,
     load: values.load,
-    writesPage: !quick && values.only === undefined && values.results === undefined,
+    writesPage: isWhole && values.results === undefined,
     data: `${here}/.data`,
-    results:
-      values.results ?? (quick || values.only !== undefined ? `${here}/.data/results` : `${here}/results`),
+    results: values.results ?? (isWhole ? `${here}/results` : `${here}/.data/results`),
   }
 }

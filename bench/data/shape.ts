@@ -9,6 +9,9 @@ export interface Shape {
 /** Sizes differ only in the number of users, so growth is caused by users. */
 export const shapeOf = (users: number): Shape => ({ users, roles: 1000, permissions: 1000, terms: 10_000 })
 
+/** Ten times the largest one. */
+export const HUGE: Shape = { ...shapeOf(10_000_000), terms: 100_000 }
+
 export const registrationsOf = ({ users }: Shape): number => Math.floor(users / 10)
 
 export const nameOfShape = ({ users, roles, permissions, terms }: Shape): string =>

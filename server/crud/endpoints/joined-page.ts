@@ -5,9 +5,9 @@ import { bytesOf } from '../../db/cache/stored-record.ts'
 import { textOf } from '../../http/response/answer-text.ts'
 import { JoinedRecords, type Listed } from '../../values/read-record.ts'
 import type { Resource } from '../define/resource.ts'
-import { identityOf, type Scope } from '../query/list.ts'
+import type { Scope } from '../query/list.ts'
 import type { ListQuery } from '../query/list-query.ts'
-import { findPage, PAGE, type Page, pageKeyOf, recordsOfPage } from '../read/read-page.ts'
+import { findPage, PAGE, type Page, recordsOfPage } from '../read/read-page.ts'
 
 /** The text of a page, valid for these ids and this version of all tables: counts and references are of other tables. */
 interface Noted {
@@ -28,12 +28,12 @@ export async function readJoinedPage(
   scope?: Scope,
 ): Promise<{ records: JoinedRecords | Listed[]; total: number }> {
   const { records } = ctx
-  const page = await findPage(ctx, resource, query, scope)
+  const { page, key: pageKey } = await findPage(ctx, resource, query, scope)
   const { total } = page
   if (!records) return recordsOfPage(ctx, resource, query, page, { budget })
   // Callers without the permission see the contact details of themselves.
   const seen = canSeeContacts(ctx) || ctx.actor.userId
-  const key = `text for ${seen} of ${pageKeyOf(query, identityOf(records, resource, query, scope).key)}`
+  const key = `text for ${seen} of ${pageKey}`
   const version = records.version(undefined)
   const noted = records.noted<Noted>(key)
   if (noted?.page === page && noted.version === version) {

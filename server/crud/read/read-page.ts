@@ -45,7 +45,8 @@ export async function readPage(
   { tree, budget }: { tree?: IncludeTree | undefined; budget: AnswerBudget },
   scope?: Scope,
 ): Promise<Records> {
-  return recordsOfPage(ctx, resource, query, await findPage(ctx, resource, query, scope), { tree, budget })
+  const { page } = await findPage(ctx, resource, query, scope)
+  return recordsOfPage(ctx, resource, query, page, { tree, budget })
 }
 
 /** The records of a page that was found, or those that still belong to it. */
@@ -79,22 +80,19 @@ export interface Page extends PageIds {
   pivots?: (string | null)[]
 }
 
-/** The ids of a page. The same object as before if it is in the cache. */
-export function findPage(
+/** The ids of a page, and its key in the cache. If they are in the cache, they are the same object as before. */
+export async function findPage(
   ctx: Ctx,
   resource: Resource,
   query: ListQuery,
   scope: Scope | undefined,
-): Promise<Page> {
+): Promise<{ page: Page; key: string }> {
   const read = async () => readPageIds(await listOf(ctx, resource, query, scope))
-  if (!ctx.records) return read()
-  const { key, version } = identityOf(ctx.records, resource, query, scope)
-  return ctx.records.cachedUntil(pageKeyOf(query, key), version, ctx.now, read, sizeOf)
+  if (!ctx.records) return { page: await read(), key: '' }
+  const list = identityOf(ctx.records, resource, query, scope)
+  const key = `page ${query.page} of ${query.perPage} ${list.key}`
+  return { page: await ctx.records.cachedUntil(key, list.version, ctx.now, read, sizeOf), key }
 }
-
-/** @param key of the list */
-export const pageKeyOf = ({ page, perPage }: ListQuery, key: string): string =>
-  `page ${page} of ${perPage} ${key}`
 
 const sizeOf = ({ ids, pivots = [] }: Page): number =>
   8 * ids.length + pivots.reduce((sum, pivot) => sum + (pivot?.length ?? 0) + 20, 0)

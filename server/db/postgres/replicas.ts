@@ -24,7 +24,7 @@ export class Replicas implements ReadReplicas {
   readonly #onFault: Options['onFault']
   #next = 0
 
-  /** @param commitFeed of the primary */
+  /** @param onPoll of the primary's change feed */
   constructor(onPoll: CommitFeed, urls: readonly string[], { open, onFault }: Options) {
     onPoll((poll) => this.#positions.learn(poll))
     this.#onFault = onFault

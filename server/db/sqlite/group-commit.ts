@@ -10,9 +10,9 @@ export class LogFault extends Error {}
 
 /**
  * Group commit: flushes the log on a thread of Node's pool, one flush for all commits that were made during the previous
- * flush, without blocking the event loop. SQLite's own flush blocks in each commit: 32 clients
- * created 590 to 700 users a second with it, and create 870 to 1,100 with group commit. SQLite still syncs what the integrity
- * of the file needs; a writer awaits the durability of its commit here before it acknowledges the write.
+ * flush, without blocking the event loop. SQLite's own flush blocks in each commit: 32 clients created 590 to 700 users a
+ * second with it, and 870 to 1,100 with group commit. SQLite still syncs what the integrity of the file needs; a writer
+ * awaits the durability of its commit here before it acknowledges the write.
  */
 export class GroupCommit {
   readonly #log: number

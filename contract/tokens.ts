@@ -30,6 +30,15 @@ export const Token = Type.Object(
     expires_at: f.nullable(f.time('From then on it does not work. Null: it works until it is revoked.')),
     used_at: f.nullable(f.time('When it was last used, to half a minute.')),
     used_ip: f.nullable(f.ip('Address of that use.')),
+    user_agent: f.nullable(
+      f.text(255, {
+        description:
+          'What the program of that use called itself, in its header `User-Agent`; before the first use, that of the ' +
+          'sign-in. At most its first 255 characters. Anybody can send any text there.',
+        examples: ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0'],
+      }),
+    ),
+    is_sign_in: f.flag('A sign-in made it: it is a session.'),
   },
   {
     $id: 'Token',

@@ -4189,6 +4189,10 @@ export interface components {
             used_at: string | null;
             /** @description Address of that use. */
             used_ip: string | null;
+            /** @description What the program of that use called itself, in its header `User-Agent`; before the first use, that of the sign-in. At most its first 255 characters. Anybody can send any text there. */
+            user_agent: string | null;
+            /** @description A sign-in made it: it is a session. */
+            is_sign_in: boolean;
         };
         /** @description A role that counts for the user now. */
         RoleInForce: {

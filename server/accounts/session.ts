@@ -73,9 +73,10 @@ export function signInEndpoint(config: IdentityConfig, limits: Limits, log?: Ide
       const visitor = { name, userId: user?.id, device: sentDevice }
       // Never log the name: people type passwords into the name field.
       const attempt = { reqId: request.id, ip: ctx.ip, ...(user && { user: user.id }) }
+      const userAgent = request.headers['user-agent']
       const session = await limits
         .signIn(ctx, visitor, device, (resetFailures) =>
-          attemptSignIn(ctx, { name, user, password, expiresAt, resetFailures }),
+          attemptSignIn(ctx, { name, user, password, expiresAt, userAgent, resetFailures }),
         )
         .catch((error) => {
           if (error instanceof Refusal && error.status === 429)
@@ -100,6 +101,7 @@ interface Attempt {
   user: Awaited<ReturnType<typeof findAccount>>
   password: string
   expiresAt: string | null
+  userAgent: string | undefined
   resetFailures: (ctx: Ctx) => Promise<void>
 }
 
@@ -108,7 +110,7 @@ async function attemptSignIn(
   ctx: Ctx,
   attempt: Attempt,
 ): Promise<{ user: ReadRecord; token: string } | undefined> {
-  const { name, user, password, expiresAt, resetFailures } = attempt
+  const { name, user, password, expiresAt, userAgent, resetFailures } = attempt
   const isRight = await verifyPassword(ctx, password, user?.password_hash, await standInFor(ctx, name))
   if (!user?.is_active || !user.password_hash || !isRight) return undefined
   const hash = hasCurrentCosts(user.password_hash) ? user.password_hash : await hashPassword(ctx, password)
@@ -117,7 +119,8 @@ async function attemptSignIn(
     await lockBeforeSignIn(ctx, user.id)
     if (!(await recordSignIn(ctx, user, hash))) return undefined
     await resetFailures(ctx)
-    const { token } = await issueToken(ctx, { userId: user.id, name: 'sign-in', expiresAt, isSignIn: true })
+    const request = { name: 'sign-in', expiresAt, isSignIn: true, userAgent }
+    const { token } = await issueToken(ctx, { userId: user.id, ...request })
     // Read in the transaction: right after it, the user may be deleted.
     return { user: await readById(asOwner(ctx), resourceNamed(ctx, 'users'), user.id), token }
   })

@@ -1,11 +1,14 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '../db/tables.ts'
 import { transaction } from '../db/transactions/transaction.ts'
+import { briefHeader, storedUserAgent } from './user-agent.ts'
 
 interface Use {
   userId: number
   at: string
   ip: string | null
+  /** The header `User-Agent`. */
+  userAgent: string | undefined
 }
 
 /** When tokens were last used, buffered in memory and written in batches, so that no request waits for it. */
@@ -22,7 +25,7 @@ const UPDATES_PER_YIELD = 50
 export function createTokenUsage(db: Db): TokenUsage {
   let uses = new Map<number, Use>()
   return {
-    note: (tokenId, use) => uses.set(tokenId, use),
+    note: (tokenId, use) => uses.set(tokenId, { ...use, userAgent: briefHeader(use.userAgent) }),
     flush: async () => {
       if (uses.size === 0) return
       const buffered = uses
@@ -44,7 +47,7 @@ async function write(db: Db, uses: Map<number, Use>): Promise<void> {
     if (!latest || latest.at < use.at) users.set(use.userId, use)
     await db
       .updateTable('tokens')
-      .set({ used_at: use.at, used_ip: use.ip })
+      .set({ used_at: use.at, used_ip: use.ip, user_agent: storedUserAgent(use.userAgent) })
       .where('id', '=', tokenId)
       .execute()
     if (++count % UPDATES_PER_YIELD === 0) await yieldToEventLoop()

@@ -8,6 +8,7 @@ import { needsLocks, takeLocks, tryLocks } from '../db/transactions/locks.ts'
 import { conflict, Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
 import { tokenMakingExpiry } from './token-makers.ts'
+import { storedUserAgent } from './user-agent.ts'
 
 interface TokenRequest {
   userId: number
@@ -17,6 +18,8 @@ interface TokenRequest {
   /** Limits the token to these; omitted: all permissions of its user. */
   permissions?: string[] | undefined
   isSignIn?: boolean
+  /** The header `User-Agent` of a sign-in. */
+  userAgent?: string | undefined
 }
 
 /** When a token made now expires. @param ttlDays 0: never */
@@ -39,7 +42,15 @@ const MAX_BY_OTHERS = 50
 /** Stores the digest of a token, never the token. @returns its id */
 export async function storeToken(
   ctx: Ctx,
-  { token, userId, name, expiresAt, permissions, isSignIn = false }: TokenRequest & { token: string },
+  {
+    token,
+    userId,
+    name,
+    expiresAt,
+    permissions,
+    isSignIn = false,
+    userAgent,
+  }: TokenRequest & { token: string },
 ): Promise<number> {
   const makerId = makerOf(ctx, userId)
   const { id } = await ctx.db
@@ -56,6 +67,7 @@ export async function storeToken(
       expires_at: makerId === null ? expiresAt : earlierEnd(expiresAt, await tokenMakingExpiry(ctx, makerId)),
       permissions: permissions ?? null,
       is_sign_in: isSignIn,
+      user_agent: storedUserAgent(userAgent),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -151,6 +163,8 @@ const SHOWN_COLUMNS = [
   'expires_at',
   'used_at',
   'used_ip',
+  'user_agent',
+  'is_sign_in',
 ] as const
 
 /** One page of a user's valid tokens, newest first, and the total. */

@@ -166,6 +166,8 @@ export interface TokenTable {
   expires_at: Time | null
   used_at: Time | null
   used_ip: string | null
+  /** Of the last use; before that, of the sign-in that made it. */
+  user_agent: string | null
   /** The permissions it is limited to, within those of its user; null: all permissions of its user. */
   permissions: string[] | null
   /** Who made it, if that was another user or such a token: it grants no more than they hold. */

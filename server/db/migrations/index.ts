@@ -19,6 +19,7 @@ import * as reporting from './0018-reporting.ts'
 import * as searchWithoutAccents from './0019-search-without-accents.ts'
 import * as partialIndices from './0020-partial-indices.ts'
 import * as pendingSearch from './0021-pending-search.ts'
+import * as userAgents from './0022-user-agents.ts'
 import type { Migration } from './migration.ts'
 
 /** Applied in order, each in its own transaction; a released one never changes. A database's version is their number. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   { name: '0019-search-without-accents', run: searchWithoutAccents.run },
   { name: '0020-partial-indices', statements: partialIndices.statements },
   { name: '0021-pending-search', statements: pendingSearch.statements },
+  { name: '0022-user-agents', statements: userAgents.statements },
 ]

@@ -43,7 +43,8 @@ export function authenticate(
   return mapMaybePromise(ctx.access.authority(ctx, digest(token)), (actor) => {
     if (!actor) throw tokenEnded()
     const { id, user_id: userId } = actor.token as StoredToken
-    tokenUsage.note(id, { userId, at: ctx.now(), ip: ctx.ip })
+    const userAgent = request.headers['user-agent']
+    tokenUsage.note(id, { userId, at: ctx.now(), ip: ctx.ip, userAgent })
     const spending = tokenLimit.spend(id, () => costOf(endpoint, received))
     // If the header has a token, a different api_token is a value of the write, not a credential.
     if (!fromHeader || sent.api_token === token) delete sent.api_token

@@ -275,6 +275,39 @@ describe('the use of a token', () => {
     assert.deepEqual([used_at, used_ip], [at, ip])
   })
 
+  it('tells the program of the last use, and before it that of the sign-in', async () => {
+    const ada = await makeUser(service())
+    const password = 'a phrase of my own'
+    await call('POST', `/api/users/id/${ada.id}/update`, { json: { password } })
+    const saying = (userAgent: string) => ({ headers: { 'user-agent': userAgent } })
+    const answer = await call('POST', '/api/signin', {
+      token: null,
+      json: { email: ada.email, password },
+      ...saying('Firefox/142.0'),
+    })
+    const { api_token: token } = answer.body.data.item
+    const newest = async () => {
+      await service().runJob('write-token-uses')
+      const [{ user_agent, is_sign_in }] = await listTokens(ada)
+      return [user_agent, is_sign_in]
+    }
+    assert.deepEqual(await newest(), ['Firefox/142.0', true])
+    const uses: [sent: string, stored: string | null][] = [
+      ['backup/2', 'backup/2'],
+      ['  spaces  ', 'spaces'],
+      ['tab\tand\u0085\u00adcontrol', 'tab and control'],
+      ['\u0080', null],
+      ['', null],
+      [`${'x'.repeat(300)}`, 'x'.repeat(255)],
+    ]
+    for (const [sent, stored] of uses) {
+      await call('GET', `/api/users/id/${ada.id}`, { token, ...saying(sent) })
+      assert.deepEqual(await newest(), [stored, true], JSON.stringify(sent))
+    }
+    const made = await createToken(ada, {}, saying('of the maker'))
+    assert.deepEqual([made.user_agent, made.is_sign_in], [null, false], 'its user has not used it')
+  })
+
   it('is kept, if it cannot be written, until it can', async () => {
     const { db } = service().connection
     const ada = await makeUser(service())

@@ -54,6 +54,15 @@ describe('The log', () => {
     )
   })
 
+  it('has no user agent', async () => {
+    const { url, end } = await serveIn(newFolder(), ADMINISTRATOR)
+    const token = await signInAt(url)
+    await ask(`${url}/api/me`, { token, headers: { 'user-agent': 'Curious/1.0' } })
+    const { out } = await end('SIGTERM')
+    assert.ok(logged(out).some(({ route }) => route === '/api/me'))
+    assert.doesNotMatch(out, /Curious/)
+  })
+
   it('names the user of each request, and the maker of a token made by another user', async () => {
     const { url, end } = await serveIn(newFolder(), ADMINISTRATOR)
     const root = await signInAt(url)

@@ -98,6 +98,29 @@ describe('the console', () => {
     )
   })
 
+  it('takes keys from the definitions that the list of shortcuts is made of', () => {
+    /** Enter and Escape in inputs, as everywhere. */
+    const inputs = ['taxonomies/tree/NameInput.tsx', 'ui/EndsOn.tsx']
+    const faults = all((file) => {
+      const text = withoutComments(textOf(file))
+      if (file === 'ui/keys/keys.ts' || inputs.includes(file) || !/\.key\b.*'[A-Z]|hotkey: '/.test(text))
+        return []
+      return text.includes('keyOf(') || text.includes('TREE_KEYS') ? [] : ['handles a key that is not listed']
+    })
+    assert.deepEqual(faults, [])
+    const listed = textOf('app/shell/keys.ts')
+    const defined = files
+      .filter((file) => file.endsWith('keys.ts'))
+      .flatMap((file) =>
+        [...textOf(file).matchAll(/^export const (\w+_KEYS) = \{/gm)].map(([, name]) => name as string),
+      )
+    assert.ok(defined.length > 3)
+    assert.deepEqual(
+      defined.filter((name) => !new RegExp(`ALL_KEYS[^;]*\\b${name}\\b`, 's').test(listed)),
+      [],
+    )
+  })
+
   it('says why a component has more than 80 lines', () => {
     const unexplained = all((file) => {
       if (!file.endsWith('.tsx')) return []

@@ -1,5 +1,18 @@
 import type { LucideIcon } from 'lucide-react'
-import { KeyRound, Network, ShieldCheck, Table2, Trash2, UserRoundPlus, UsersRound } from 'lucide-react'
+import {
+  Download,
+  FolderPlus,
+  KeyRound,
+  Network,
+  ShieldCheck,
+  ShieldPlus,
+  Table2,
+  Trash2,
+  UserPlus,
+  UserRoundCheck,
+  UserRoundPlus,
+  UsersRound,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ResourceProps } from 'react-admin'
 import type { May } from '../api/me.ts'
@@ -54,6 +67,27 @@ export interface MenuGroup {
 }
 
 const RESTORED = ['registrations', 'users', 'roles', 'permissions', 'taxonomies', 'taxonomy-types'] as const
+
+/** A command that the palette offers on every page; the page that it leads to may run one of the same name. */
+export type Action = Pick<MenuItem, 'to' | 'label' | 'icon' | 'isOpen'>
+
+export const ACTIONS: Action[] = [
+  { label: 'users.new', icon: UserPlus, to: '/users/create', isOpen: (may) => may('users', 'create') },
+  { label: 'users.export.command', icon: Download, to: '/users', isOpen: (may) => may('users', 'list') },
+  {
+    label: 'registrations.approve_pending',
+    icon: UserRoundCheck,
+    to: '/registrations',
+    isOpen: (may) => may('registrations', 'list') && may('registrations', 'create-user'),
+  },
+  { label: 'roles.create', icon: ShieldPlus, to: '/roles/create', isOpen: (may) => may('roles', 'create') },
+  {
+    label: 'taxonomies.types.add',
+    icon: FolderPlus,
+    to: '/taxonomies',
+    isOpen: (may) => may('taxonomy-types', 'create') && may('taxonomy-types', 'list'),
+  },
+]
 
 /** The menu below the dashboard; the "Go to…" palette lists the same pages. */
 export const MENU: MenuGroup[] = [

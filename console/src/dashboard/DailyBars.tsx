@@ -4,7 +4,9 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useFormatLocale } from '../i18n/format.ts'
+import { keyOf } from '../ui/keys/keys.ts'
 import { useWidth } from '../ui/useWidth.ts'
+import { CHART_KEYS } from './keys.ts'
 
 interface DayCount {
   /** The UTC day. */
@@ -38,8 +40,8 @@ export const DailyBars = ({ title, values, summary }: Props) => {
     new Date(date).toLocaleDateString(locale, { timeZone: 'UTC', ...style })
 
   const step = (event: KeyboardEvent) => {
-    const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (move === undefined) return
+    if (keyOf(CHART_KEYS, event) === undefined) return
+    const move = event.key === 'ArrowLeft' ? -1 : 1
     event.preventDefault()
     setAt((from = move > 0 ? -1 : values.length) => Math.min(Math.max(from + move, 0), values.length - 1))
   }

@@ -4,6 +4,7 @@ import type { messages as english } from './messages.ts'
 export const messages: Texts<typeof english> = {
   title: 'Vue d’ensemble',
   greeting: 'Bonjour %{name}. Voici un aperçu de la situation.',
+  keys: { title: 'Graphiques', day: 'Jour précédent ou suivant' },
   period: 'Période des graphiques',
   days: '%{smart_count} jours',
   nothing: {

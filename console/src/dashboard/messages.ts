@@ -1,6 +1,7 @@
 export const messages = {
   title: 'Overview',
   greeting: 'Hello, %{name}. Here’s where things stand.',
+  keys: { title: 'Charts', day: 'Previous or next day' },
   period: 'Chart period',
   days: '%{smart_count} days',
   nothing: {

@@ -14,6 +14,15 @@ export const messages: Texts<typeof english> = {
   more_permissions: 'Les %{shown} premières permissions sur %{total} sont affichées.',
   read_only:
     'Vous pouvez consulter la matrice, mais pas la modifier. La modifier nécessite la permission can-assign-permissions.',
+  keys: {
+    title: 'Matrice des permissions',
+    move: 'Aller d’une cellule à l’autre',
+    page: 'Avancer ou reculer de douze permissions',
+    row: 'Première ou dernière cellule de la ligne',
+    ends: 'Première ou dernière cellule de la matrice',
+    toggle: 'Accorder ou révoquer ; développer ou réduire un groupe',
+    open: 'Ouvrir le rôle ou la permission d’un en-tête, ou accorder et révoquer',
+  },
   choose: 'Sélectionner des rôles',
   chosen: '%{smart_count} rôle sélectionné |||| %{smart_count} rôles sélectionnés',
   choose_title: 'Rôles à afficher',

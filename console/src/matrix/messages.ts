@@ -11,6 +11,15 @@ export const messages = {
   more_permissions: 'Showing the first %{shown} of %{total} permissions.',
   read_only:
     'You can view the matrix but not change it. Changing it requires the permission can-assign-permissions.',
+  keys: {
+    title: 'Permission matrix',
+    move: 'Move between cells',
+    page: 'Move by twelve permissions',
+    row: 'First or last cell of the row',
+    ends: 'First or last cell of the matrix',
+    toggle: 'Grant or revoke; expand or collapse a group',
+    open: 'Open the role or permission of a heading, or grant and revoke',
+  },
   choose: 'Select roles',
   chosen: '%{smart_count} role selected |||| %{smart_count} roles selected',
   choose_title: 'Roles to show',

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { keyOf } from '../ui/keys/keys.ts'
+import { GRID_KEYS } from './keys.ts'
 
 /** Row -1 has the column headings, column -1 the row names. */
 export interface Place {
@@ -60,19 +62,17 @@ export function useGridKeys({ element, rows, columns, reveal, onSpace, onEnter }
   }, [element, active.row, active.column])
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.altKey || event.shiftKey) return
+    const key = keyOf(GRID_KEYS, event)
+    if (key === undefined) return
+    if (key === 'open') return onEnter(active, event.target as HTMLElement)
+    event.preventDefault()
+    if (key === 'toggle') return onSpace(active)
     const next = placeAfter(event, active, { rows, columns })
     if (next) {
-      event.preventDefault()
       if (next.row === active.row && next.column === active.column) return
       isMoved.current = true
       setPlace(next)
       reveal(next)
-    } else if (event.key === ' ') {
-      event.preventDefault()
-      onSpace(active)
-    } else if (event.key === 'Enter') {
-      onEnter(active, event.target as HTMLElement)
     }
   }
   return { active, setPlace, onKeyDown }

@@ -1,9 +1,10 @@
-import { Button, Typography } from '@mui/material'
+import { Typography } from '@mui/material'
 import { Table2 } from 'lucide-react'
 import { useGetOne, useTranslate } from 'react-admin'
 import { Link, useParams } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { StatusChip } from '../features/status/StatusChip.tsx'
+import { CommandButton } from '../ui/CommandButton.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PendingRecord } from '../ui/PendingRecord.tsx'
 import { type RecordTab, RecordTabs, useTab } from '../ui/RecordTabs.tsx'
@@ -45,14 +46,9 @@ const Shown = ({ permission }: { permission: Permission }) => {
         crumbs={[{ to: '/permissions', label: translate('permissions.title') }]}
         actions={
           may('roles', 'grants') && (
-            <Button
-              component={Link}
-              to={`/matrix?q=${slug}`}
-              variant="outlined"
-              startIcon={<Table2 size={15} />}
-            >
+            <CommandButton icon={Table2} component={Link} to={`/matrix?q=${slug}`} variant="outlined">
               {translate('permissions.in_matrix')}
-            </Button>
+            </CommandButton>
           )
         }
       />

@@ -3,6 +3,7 @@ import { Check, Inbox, X } from 'lucide-react'
 import { ListBase, useListContext, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
+import { CommandButton } from '../ui/CommandButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ListFrame } from '../ui/list/ListFrame.tsx'
 import { useSelected } from '../ui/list/useSelected.ts'
@@ -68,25 +69,25 @@ const Queue = () => {
         bulk={
           <>
             {canApprove && (
-              <Button
+              <CommandButton
                 variant="contained"
-                startIcon={<Check size={16} />}
+                icon={Check}
                 onClick={approveSelected}
                 disabled={selected.length === 0}
                 loading={approval.isBusy}
               >
                 {translate('registrations.approve_many', { smart_count: selected.length })}
-              </Button>
+              </CommandButton>
             )}
             {canReject && (
-              <Button
+              <CommandButton
                 variant="outlined"
-                startIcon={<X size={16} />}
+                icon={X}
                 onClick={() => rejection.trash(selectedIds)}
                 loading={rejection.busy}
               >
                 {translate('registrations.reject_many', { smart_count: selectedIds.length })}
-              </Button>
+              </CommandButton>
             )}
           </>
         }

@@ -1,4 +1,4 @@
-import { Alert, Button, Link, Stack } from '@mui/material'
+import { Alert, Link, Stack } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Check, MailCheck, X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
@@ -7,6 +7,7 @@ import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
 import { useAction } from '../features/mutations/useAction.tsx'
 import { StatusChip } from '../features/status/StatusChip.tsx'
+import { CommandButton } from '../ui/CommandButton.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PendingRecord } from '../ui/PendingRecord.tsx'
 import { isPendingApproval, type Registration } from './approval.ts'
@@ -68,34 +69,34 @@ const Decisions = ({ registration }: { registration: Registration }) => {
       {isPendingApproval(registration) && (
         <>
           {may('registrations', 'delete') && (
-            <Button
+            <CommandButton
               variant="outlined"
-              startIcon={<X size={16} />}
+              icon={X}
               loading={rejection.busy}
               onClick={() => rejection.trash([registration.id])}
             >
               {translate('registrations.reject')}
-            </Button>
+            </CommandButton>
           )}
           {isPending && may('registrations', 'update') && (
-            <Button
+            <CommandButton
               variant="outlined"
-              startIcon={<MailCheck size={16} />}
+              icon={MailCheck}
               loading={verify.busy}
               onClick={() => void verify.run()}
             >
               {translate('registrations.verify')}
-            </Button>
+            </CommandButton>
           )}
           {may('registrations', 'create-user') && (
-            <Button
+            <CommandButton
               variant="contained"
-              startIcon={<Check size={16} />}
+              icon={Check}
               loading={approval.isBusy}
               onClick={() => approval.approve([registration])}
             >
               {translate('registrations.approve')}
-            </Button>
+            </CommandButton>
           )}
         </>
       )}

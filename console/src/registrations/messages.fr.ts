@@ -7,6 +7,7 @@ export const messages: Texts<typeof english> = {
   waiting:
     '%{smart_count} inscription en attente. |||| %{smart_count} inscriptions en attente, les plus anciennes en premier.',
   search: 'Rechercher un nom ou un e-mail',
+  approve_pending: 'Approuver les inscriptions en attente',
   approve: 'Approuver',
   approve_name: 'Approuver %{name}',
   approve_many: 'Approuver (%{smart_count})',

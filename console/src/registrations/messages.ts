@@ -3,6 +3,7 @@ export const messages = {
   one: 'Registration',
   waiting: '%{smart_count} pending registration. |||| %{smart_count} pending registrations, oldest first.',
   search: 'Search by name or email',
+  approve_pending: 'Approve pending registrations',
   approve: 'Approve',
   approve_name: 'Approve %{name}',
   approve_many: 'Approve %{smart_count}',

@@ -5,6 +5,7 @@ import { Link as RouterLink } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { StatusChip } from '../features/status/StatusChip.tsx'
 import { useFormatLocale } from '../i18n/format.ts'
+import { CommandButton } from '../ui/CommandButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
 import type { Column } from '../ui/list/column.ts'
@@ -31,9 +32,15 @@ export const RoleList = () => (
 const NewRole = () => {
   const translate = useTranslate()
   return (
-    <Button component={RouterLink} to="/roles/create" variant="contained" startIcon={<Plus size={16} />}>
+    <CommandButton
+      icon={Plus}
+      command="roles.create"
+      component={RouterLink}
+      to="/roles/create"
+      variant="contained"
+    >
       {translate('roles.create')}
-    </Button>
+    </CommandButton>
   )
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useGetOne, useTranslate } from 'react-admin'
 import { useParams } from 'react-router-dom'
 import { StatusChip } from '../features/status/StatusChip.tsx'
-import { LockableButton } from '../ui/LockableButton.tsx'
+import { CommandButton } from '../ui/CommandButton.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PendingRecord } from '../ui/PendingRecord.tsx'
 import { type RecordTab, RecordTabs, useTab } from '../ui/RecordTabs.tsx'
@@ -68,15 +68,15 @@ const Shown = ({ role, onReload }: ShownProps) => {
         crumbs={[{ to: '/roles', label: translate('roles.title') }]}
         actions={
           abilities.delete && (
-            <LockableButton
+            <CommandButton
+              icon={Trash2}
               reason={beyond}
               variant="outlined"
               color="error"
-              startIcon={<Trash2 size={15} />}
               onClick={() => setDeleting(true)}
             >
               {translate('roles.delete.button')}
-            </LockableButton>
+            </CommandButton>
           )
         }
       />

@@ -5,8 +5,8 @@ import { ListContextProvider, useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { useAction } from '../features/mutations/useAction.tsx'
 import { usePagedRelation } from '../features/relations/usePagedRelation.ts'
+import { CommandButton } from '../ui/CommandButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { LockableButton } from '../ui/LockableButton.tsx'
 import { ListFrame } from '../ui/list/ListFrame.tsx'
 import { ListTable } from '../ui/list/ListTable.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
@@ -33,14 +33,9 @@ export const RoleUsers = ({ role }: { role: Role }) => {
   const latest = list.data?.find(({ id }) => id === edited?.id) ?? edited
   const actions = (member: Member) => <Actions role={role} member={member} onEdit={() => setEdited(member)} />
   const add = mayWrite && (
-    <LockableButton
-      reason={beyond}
-      variant="contained"
-      startIcon={<UserPlus size={15} />}
-      onClick={() => setAdding(true)}
-    >
+    <CommandButton icon={UserPlus} reason={beyond} variant="contained" onClick={() => setAdding(true)}>
       {translate('roles.members.add')}
-    </LockableButton>
+    </CommandButton>
   )
   return (
     <>

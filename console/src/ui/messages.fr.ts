@@ -54,6 +54,18 @@ export const messages: Texts<typeof english> = {
     unselect: 'Effacer la sélection',
     columns: 'Colonnes',
   },
+  keys: {
+    ctrl: 'Ctrl',
+    shift: 'Maj',
+    space: 'Espace',
+    delete: 'Suppr',
+    home: 'Début',
+    end: 'Fin',
+    pageup: 'Pg préc',
+    pagedown: 'Pg suiv',
+    escape: 'Échap',
+    enter: 'Entrée',
+  },
   pick: {
     nothing: 'Aucun résultat',
     open: 'Afficher les options : %{name}',

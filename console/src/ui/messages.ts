@@ -50,6 +50,18 @@ export const messages = {
     unselect: 'Clear selection',
     columns: 'Columns',
   },
+  keys: {
+    ctrl: 'Ctrl',
+    shift: 'Shift',
+    space: 'Space',
+    delete: 'Del',
+    home: 'Home',
+    end: 'End',
+    pageup: 'PgUp',
+    pagedown: 'PgDn',
+    escape: 'Esc',
+    enter: 'Enter',
+  },
   pick: {
     nothing: 'No results',
     open: 'Show options: %{name}',

@@ -2,7 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
 import { useAction } from '../features/mutations/useAction.tsx'
-import { LockableButton } from '../ui/LockableButton.tsx'
+import { CommandButton } from '../ui/CommandButton.tsx'
 
 interface Props {
   ids: number[]
@@ -24,14 +24,8 @@ export const RestoreButton = ({ ids, then, ...props }: Props) => {
     }
   })
   return (
-    <LockableButton
-      reason={undefined}
-      {...props}
-      startIcon={<RotateCcw size={16} />}
-      loading={busy}
-      onClick={() => void run()}
-    >
+    <CommandButton {...props} icon={RotateCcw} loading={busy} onClick={() => void run()}>
       {translate('users.restore')}
-    </LockableButton>
+    </CommandButton>
   )
 }

@@ -42,7 +42,11 @@ export const messages: Texts<typeof english> = {
     name: 'Nom du filtre',
     remove: 'Supprimer %{name}',
   },
-  export: { run: 'Exporter en CSV', stop: 'Arrêter (%{count} sur %{total})' },
+  export: {
+    run: 'Exporter en CSV',
+    command: 'Exporter les utilisateurs (CSV)',
+    stop: 'Arrêter (%{count} sur %{total})',
+  },
   groups: {
     name: 'Nom',
     account: 'Compte',

@@ -39,7 +39,7 @@ export const messages = {
     name: 'Filter name',
     remove: 'Delete %{name}',
   },
-  export: { run: 'Export CSV', stop: 'Stop (%{count} of %{total})' },
+  export: { run: 'Export CSV', command: 'Export users (CSV)', stop: 'Stop (%{count} of %{total})' },
   groups: {
     name: 'Name',
     account: 'Account',

@@ -11,8 +11,10 @@ import { SignInAgain } from '../session/SignInAgain.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { Menu } from './Menu.tsx'
 import { Palette } from './Palette.tsx'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { Broken, Unreachable } from './states.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useAppKeys } from './useAppKeys.ts'
 
 const MENU_WIDTH = 232
 const MAIN_ID = 'main'
@@ -31,6 +33,8 @@ const Frame = ({ children }: { children: ReactNode }) => {
   /** The page that the menu was opened on: navigation closes it. */
   const [menuAt, setMenuAt] = useState<string>()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const [isListing, setListing] = useState(false)
+  useAppKeys({ palette: () => setPaletteOpen(true), list: () => setListing(true) })
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh', bgcolor: 'background.default' }}>
       <SkipToContent />
@@ -63,6 +67,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
         <TopBar
           onMenu={isNarrow ? () => setMenuAt(pathname) : undefined}
           onPalette={() => setPaletteOpen(true)}
+          onShortcuts={() => setListing(true)}
         />
         <Box
           component="main"
@@ -85,6 +90,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
         </Box>
       </Box>
       <Palette open={isPaletteOpen} setOpen={setPaletteOpen} />
+      {isListing && <ShortcutsDialog onClose={() => setListing(false)} />}
       <LeaveDialog />
       <SignInAgain />
     </Box>

@@ -1,36 +1,47 @@
 import { Box, Dialog, InputBase, useAutocomplete } from '@mui/material'
 import { CornerDownLeft, Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
+import { runOnceOffered } from '../../ui/commands.ts'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { type Destination, useDestinations } from './destinations.ts'
-import { isShortcut } from './Shortcut.tsx'
 
 interface Props {
   open: boolean
   setOpen: (open: boolean) => void
 }
 
-/** The "Go to…" palette: finds any page, user, role, permission or term by a part of its name. */
+/** The "Go to…" palette: finds any page, user, role, permission, term or command by a part of its name. */
 export const Palette = ({ open, setOpen }: Props) => {
   const translate = useTranslate()
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!isShortcut(event, 'k')) return
-      event.preventDefault()
-      setOpen(true)
+  const navigate = useNavigate()
+  /** Runs when the dialog has given the focus back: a command may open another one. */
+  const chosen = useRef<Destination>(undefined)
+  const choose = (destination: Destination) => {
+    setOpen(false)
+    if (destination.run) {
+      chosen.current = destination
+      return
     }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [setOpen])
+    runOnceOffered(destination.id)
+    if (destination.to) navigate(destination.to)
+  }
   return (
     <Dialog
       open={open}
       onClose={() => setOpen(false)}
       fullWidth
       maxWidth="sm"
-      slotProps={{ paper: { 'aria-label': translate('app.go_to.name') } }}
+      slotProps={{
+        paper: { 'aria-label': translate('app.go_to.name') },
+        transition: {
+          onExited: () => {
+            chosen.current?.run?.()
+            chosen.current = undefined
+          },
+        },
+      }}
       sx={{
         '& .MuiDialog-container': { alignItems: 'flex-start' },
         '& .MuiDialog-paper': {
@@ -40,15 +51,19 @@ export const Palette = ({ open, setOpen }: Props) => {
         },
       }}
     >
-      <Chooser onDone={() => setOpen(false)} />
+      <Chooser onChoose={choose} onClose={() => setOpen(false)} />
     </Dialog>
   )
 }
 
+interface ChooserProps {
+  onChoose: (destination: Destination) => void
+  onClose: () => void
+}
+
 // Over 80 lines: MUI's useAutocomplete gives the props of each of its elements.
-const Chooser = ({ onDone }: { onDone: () => void }) => {
+const Chooser = ({ onChoose, onClose }: ChooserProps) => {
   const translate = useTranslate()
-  const navigate = useNavigate()
   const [text, setText] = useState('')
   const { destinations, isSearching, failed } = useDestinations(text)
   const { getRootProps, getInputProps, getListboxProps, getOptionProps } = useAutocomplete<Destination>({
@@ -60,18 +75,16 @@ const Chooser = ({ onDone }: { onDone: () => void }) => {
     // Options are already filtered.
     filterOptions: (options) => options,
     getOptionLabel: ({ label }) => label,
-    getOptionKey: ({ to }) => to,
+    getOptionKey: ({ group, id }) => `${group} ${id}`,
     inputValue: text,
     onInputChange: (_event, value, reason) => {
       if (reason === 'input') setText(value)
     },
     onChange: (_event, chosen) => {
-      if (!chosen) return
-      onDone()
-      navigate(chosen.to)
+      if (chosen) onChoose(chosen)
     },
     onClose: (_event, reason) => {
-      if (reason === 'escape') onDone()
+      if (reason === 'escape') onClose()
     },
   })
   // The type expects a list element, which cannot contain groups.
@@ -121,7 +134,7 @@ const Chooser = ({ onDone }: { onDone: () => void }) => {
                   option,
                   index: destinations.indexOf(option),
                 })
-                return <Option key={option.to} option={option} {...props} />
+                return <Option key={option.id} option={option} {...props} />
               })}
             </Box>
           ))}

@@ -1,17 +1,19 @@
 import { Box, Button, IconButton } from '@mui/material'
 import { MenuIcon, Search } from 'lucide-react'
 import { useTranslate } from 'react-admin'
+import { KeyCap } from '../../ui/keys/KeyCap.tsx'
 import { CRUMBS_ID } from '../../ui/PageHeader.tsx'
-import { Shortcut } from './Shortcut.tsx'
+import { APP_KEYS } from './keys.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 interface Props {
   /** Opens the menu, where it is not permanently visible. */
   onMenu: (() => void) | undefined
   onPalette: () => void
+  onShortcuts: () => void
 }
 
-export const TopBar = ({ onMenu, onPalette }: Props) => {
+export const TopBar = ({ onMenu, onPalette, onShortcuts }: Props) => {
   const translate = useTranslate()
   return (
     <Box
@@ -40,7 +42,7 @@ export const TopBar = ({ onMenu, onPalette }: Props) => {
         variant="outlined"
         onClick={onPalette}
         startIcon={<Search size={15} />}
-        endIcon={<Shortcut letter="K" />}
+        endIcon={<KeyCap combination={APP_KEYS.keys.palette[0]} />}
         sx={{ color: 'text.secondary', fontWeight: 450, display: { xs: 'none', sm: 'inline-flex' } }}
       >
         {translate('app.go_to.name')}
@@ -52,7 +54,7 @@ export const TopBar = ({ onMenu, onPalette }: Props) => {
       >
         <Search size={20} />
       </IconButton>
-      <UserMenu />
+      <UserMenu onShortcuts={onShortcuts} />
     </Box>
   )
 }

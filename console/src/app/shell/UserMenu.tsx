@@ -9,7 +9,7 @@ import {
   Snackbar,
   Typography,
 } from '@mui/material'
-import { Check, LogOut, UserRound } from 'lucide-react'
+import { Check, Keyboard, LogOut, UserRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLocaleState, useLogout, useStore, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
@@ -21,6 +21,7 @@ import { LOCALES, loadTexts } from '../../i18n/provider.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Retry } from '../../ui/Retry.tsx'
 import { discardUnsaved, hasUnsavedChanges } from '../../ui/unsavedChanges.ts'
+import { useAccountCommands } from './useAccountCommands.ts'
 
 /** An action that loses unsaved changes, and the texts of its confirmation. */
 interface Risk {
@@ -28,11 +29,13 @@ interface Risk {
   act: () => void
 }
 
+const themeName = (value: (typeof THEMES)[number]) => `app.user_menu.themes.${value ?? 'system'}`
+
 /** The system's theme is the default. */
 const THEMES = [undefined, 'light', 'dark'] as const
 
 // Over 80 lines: MUI's menu finds the item to focus among its own children only.
-export const UserMenu = () => {
+export const UserMenu = ({ onShortcuts }: { onShortcuts: () => void }) => {
   const translate = useTranslate()
   const { user } = useMe()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -63,6 +66,26 @@ export const UserMenu = () => {
   /** Asks first if the page has unsaved changes. */
   const thenIfConfirmed = (words: Risk['words'], act: () => void) =>
     then(() => (hasUnsavedChanges() ? setRisk({ words, act }) : act()))
+  const signOut = thenIfConfirmed('ui.unsaved', () => logout(undefined, undefined, false))
+  const language = (value: string) =>
+    // A language change remounts the page.
+    thenIfConfirmed('app.user_menu.unsaved', () => void changeLanguage(value))
+  const goTo = (rest: string) => then(() => navigate(`/users/${user.id}${rest}`))
+  useAccountCommands(
+    { profile: goTo(''), tokens: goTo('/tokens'), shortcuts: onShortcuts, sign_out: signOut },
+    [
+      ...THEMES.filter((value) => value !== theme).map((value) => ({
+        of: 'theme' as const,
+        name: translate(themeName(value)),
+        run: () => setTheme(value),
+      })),
+      ...LOCALES.filter((each) => each.locale !== locale).map((each) => ({
+        of: 'language' as const,
+        name: each.name,
+        run: language(each.locale),
+      })),
+    ],
+  )
   return (
     <>
       <IconButton
@@ -93,7 +116,7 @@ export const UserMenu = () => {
           </Typography>
         </Box>
         <Divider component="li" role="presentation" sx={{ mb: 0.5 }} />
-        <MenuItem onClick={then(() => navigate(`/users/${user.id}`))}>
+        <MenuItem onClick={goTo('')}>
           <Leading>
             <UserRound size={16} />
           </Leading>
@@ -102,23 +125,23 @@ export const UserMenu = () => {
         <Heading>{translate('app.user_menu.theme')}</Heading>
         {THEMES.map((value) => (
           <Choice key={value ?? 'system'} isChosen={theme === value} onClick={then(() => setTheme(value))}>
-            {translate(`app.user_menu.themes.${value ?? 'system'}`)}
+            {translate(themeName(value))}
           </Choice>
         ))}
         <Heading>{translate('app.user_menu.language')}</Heading>
         {LOCALES.map(({ locale: value, name }) => (
-          <Choice
-            key={value}
-            isChosen={locale === value}
-            // A language change remounts the page.
-            onClick={thenIfConfirmed('app.user_menu.unsaved', () => void changeLanguage(value))}
-            lang={value}
-          >
+          <Choice key={value} isChosen={locale === value} onClick={language(value)} lang={value}>
             {name}
           </Choice>
         ))}
         <Divider component="li" role="presentation" sx={{ my: 0.5 }} />
-        <MenuItem onClick={thenIfConfirmed('ui.unsaved', () => logout(undefined, undefined, false))}>
+        <MenuItem onClick={then(onShortcuts)}>
+          <Leading>
+            <Keyboard size={16} />
+          </Leading>
+          {translate('app.user_menu.shortcuts')}
+        </MenuItem>
+        <MenuItem onClick={signOut}>
           <Leading>
             <LogOut size={16} />
           </Leading>

@@ -1,16 +1,17 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { KeyRound, LayoutDashboard, type LucideIcon, ShieldCheck, Tag, UserRound } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { useTranslate } from 'react-admin'
 import { type May, useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
+import { type Command, commandStore, distinct } from '../../ui/commands.ts'
 import type { Failing } from '../../ui/Retry.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
-import { containsWords } from '../../ui/words.ts'
-import { MENU } from '../pages.tsx'
+import { containsWords, fold, wordsOf } from '../../ui/words.ts'
+import { ACTIONS, MENU } from '../pages.tsx'
 
-export interface Destination {
-  to: string
-  label: string
+/** A page or record to go to, or a command to run. */
+export interface Destination extends Omit<Command, 'icon'> {
   detail?: string | undefined
   /** Message key of its name. */
   group: string
@@ -28,6 +29,7 @@ interface Source {
 const found =
   (group: string, icon: LucideIcon) =>
   (to: string, label: string, detail?: string | null): Destination => ({
+    id: to,
     to,
     label,
     group,
@@ -77,21 +79,57 @@ const SOURCES: Source[] = [
   },
 ]
 
-/** Destinations that match the typed text: pages immediately, records as the service finds them. */
+/** How well a name matches: as it begins, at the beginning of its words, or anywhere in it; Infinity if not at all. */
+function distanceOf({ label, words = '' }: Destination, q: string): number {
+  if (!containsWords(`${label} ${words}`, q)) return Number.POSITIVE_INFINITY
+  const [folded, typed] = [fold(label), fold(q)]
+  if (folded.startsWith(typed)) return 0
+  return wordsOf(q).every((word) => ` ${folded}`.includes(` ${word}`)) ? 1 : 2
+}
+
+/** The destinations that match, best first; those of a group stay together. */
+function matching(destinations: Destination[], q: string): Destination[] {
+  const found = destinations
+    .map((destination) => ({ destination, distance: distanceOf(destination, q) }))
+    .filter(({ distance }) => distance < Number.POSITIVE_INFINITY)
+    .sort((one, other) => one.distance - other.distance)
+    .map(({ destination }) => destination)
+  return [...Map.groupBy(found, ({ group }) => group).values()].flat()
+}
+
+/** Commands of the page on show, pages, and commands of the whole console. */
+function useLocalDestinations(): Destination[] {
+  const translate = useTranslate()
+  const may = useMay()
+  const { page, everywhere } = useSyncExternalStore(commandStore.subscribe, commandStore.get)
+  const pages = [
+    { to: '/', label: 'dashboard.title', icon: LayoutDashboard },
+    ...MENU.flatMap(({ items }) => items).filter(({ isOpen }) => isOpen(may)),
+  ].map(({ to, label, icon }) => ({ id: to, to, icon, label: translate(label), group: 'app.go_to.pages' }))
+  const actions = ACTIONS.filter(({ isOpen }) => isOpen(may)).map(({ to, label, icon }) => ({
+    id: label,
+    to,
+    icon,
+    label: translate(label),
+  }))
+  const here = page.map((command) => ({ ...command, group: 'app.go_to.here' }))
+  const there = distinct([...actions, ...everywhere])
+    .filter(({ id }) => !page.some((command) => command.id === id))
+    .map((command) => ({ ...command, group: 'app.go_to.actions' }))
+  return [...here, ...pages, ...there]
+}
+
+/** Destinations that match the typed text: pages and commands immediately, records as the service finds them. */
 export function useDestinations(typed: string): {
   destinations: Destination[]
   isSearching: boolean
   /** Error of a failed search. */
   failed: Failing | undefined
 } {
-  const translate = useTranslate()
   const may = useMay()
   const text = typed.trim()
   const q = useDebounced(text)
-  const pages = [
-    { to: '/', label: 'dashboard.title', icon: LayoutDashboard },
-    ...MENU.flatMap(({ items }) => items).filter(({ isOpen }) => isOpen(may)),
-  ].map(({ to, label, icon }) => ({ to, icon, label: translate(label), group: 'app.go_to.pages' }))
+  const local = useLocalDestinations()
   const searches = useQueries({
     queries: SOURCES.filter(({ isOpen }) => isOpen(may)).map(({ group, find }) => ({
       queryKey: ['go to', group, q],
@@ -105,7 +143,7 @@ export function useDestinations(typed: string): {
   const [failed] = failures
   const records = text === '' ? [] : searches.flatMap(({ data = [] }) => data)
   return {
-    destinations: [...pages.filter(({ label }) => containsWords(label, text)), ...records],
+    destinations: [...(text === '' ? local : matching(local, text)), ...records],
     failed: failed && {
       error: failed.error,
       refetch: () => Promise.all(failures.map(({ refetch }) => refetch())),

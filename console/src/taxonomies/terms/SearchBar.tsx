@@ -2,8 +2,10 @@ import { Box, IconButton, Stack } from '@mui/material'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslate } from 'react-admin'
+import { keyOf } from '../../ui/keys/keys.ts'
 import { Retry } from '../../ui/Retry.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
+import { SEARCH_KEYS } from '../keys.ts'
 import type { TermSearch } from './useTermSearch.ts'
 
 /** Enter goes to the next result, Shift+Enter to the previous one, the down arrow to the tree. */
@@ -11,10 +13,11 @@ export const SearchBar = ({ search, onLeave }: { search: TermSearch; onLeave: ()
   const translate = useTranslate()
   const { q, setQ, ids, at, total, step, isDone } = search
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') step(event.shiftKey ? -1 : 1)
-    else if (event.key === 'ArrowDown') onLeave()
-    else return
+    const key = keyOf(SEARCH_KEYS, event)
+    if (key === undefined) return
     event.preventDefault()
+    if (key === 'leave') onLeave()
+    else step(key === 'next' ? 1 : -1)
   }
   return (
     <>

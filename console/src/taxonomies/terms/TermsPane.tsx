@@ -1,10 +1,11 @@
-import { Box, Button, Stack, Typography } from '@mui/material'
+import { Box, Stack, Typography } from '@mui/material'
 import { ListTree, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { useNotifier } from '../../features/mutations/useNotifier.tsx'
 import { useFormatLocale } from '../../i18n/format.ts'
+import { CommandButton } from '../../ui/CommandButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import type { TermType } from '../api.ts'
 import { Dialogs } from '../dialogs/Dialogs.tsx'
@@ -135,9 +136,9 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
         <Heading type={type} count={count}>
           <OpenAll forest={forest} tree={tree} slug={type.slug} count={count} />
           {mayCreate && (
-            <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => add(tree, ROOT)}>
+            <CommandButton icon={Plus} variant="contained" onClick={() => add(tree, ROOT)}>
               {translate('taxonomies.add')}
-            </Button>
+            </CommandButton>
           )}
         </Heading>
         <Stack direction="row" useFlexGap sx={{ ...bar, py: 1 }}>

@@ -68,20 +68,11 @@ export function useTermTree(
         place: (ids, parent, tree) => move(tree, ids, parent),
       })),
     hotkeys: hotkeysOf<Row>(handlers.move !== undefined, {
-      Open: { hotkey: 'Enter', act: (tree) => press(tree, tree.getFocusedItem().getId()) },
-      Add: handlers.add !== undefined && {
-        hotkey: 'KeyN',
-        act: onFocused((tree, id) => handlers.add?.(tree, id)),
-      },
-      AddBeside: handlers.add !== undefined && {
-        hotkey: 'Shift+KeyN',
-        act: onFocused((tree, id) => handlers.add?.(tree, forest.parentOf(id))),
-      },
-      Remove: handlers.remove !== undefined && {
-        hotkey: 'Delete',
-        act: onFocused((tree, id) => handlers.remove?.(tree, chosen(tree, id))),
-      },
-      Undo: { hotkey: 'MetaOrControl+KeyZ', act: handlers.undo },
+      open: (tree) => press(tree, tree.getFocusedItem().getId()),
+      add: handlers.add && onFocused((tree, id) => handlers.add?.(tree, id)),
+      add_beside: handlers.add && onFocused((tree, id) => handlers.add?.(tree, forest.parentOf(id))),
+      remove: handlers.remove && onFocused((tree, id) => handlers.remove?.(tree, chosen(tree, id))),
+      undo: handlers.undo,
     }),
   })
   useEffect(() => {

@@ -12,6 +12,7 @@ import {
   type TreeInstance,
 } from '@headless-tree/core'
 import type { MouseEvent } from 'react'
+import { TREE_KEYS } from '../keys.ts'
 
 interface Anchor {
   selectUpToAnchorId?: string
@@ -100,31 +101,29 @@ const onRow =
     act(tree)
   }
 
-type OwnKeys<T> = Record<string, { hotkey: string; act: (tree: TreeInstance<T>) => void } | false>
+type TreeKey = keyof typeof TREE_KEYS.keys
+
+/** What our own keys do; undefined for what is not allowed. The others are the library's. */
+type OwnKeys<T> = Partial<Record<TreeKey, ((tree: TreeInstance<T>) => void) | undefined>>
+
+/** A combination in the library's notation. */
+const hotkeyOf = (name: TreeKey): string =>
+  TREE_KEYS.keys[name][0].replace('Mod+', 'MetaOrControl+').replace(/(?<=^|\+)[A-Z]$/, 'Key$&')
 
 /** Neither dragging nor renaming. */
 const isIdle = <T>(tree: TreeInstance<T>) => !tree.getState().dnd && !tree.getState().renamingItem
 
 /** Overrides of the library's hotkeys, and additional ones. */
 export const hotkeysOf = <T>(mayMove: boolean, own: OwnKeys<T>): Hotkeys<T> => ({
-  ...(mayMove && { startDrag: { hotkey: 'KeyM', isEnabled: isIdle } }),
+  ...(mayMove && { startDrag: { hotkey: hotkeyOf('move'), isEnabled: isIdle } }),
   // The input submits the name itself, and stays open after an error.
   completeRenaming: { hotkey: 'Enter', isEnabled: () => false },
   selectAll: { hotkey: 'Control+KeyA', isEnabled: () => false },
   ...Object.fromEntries(
-    Object.entries(own).flatMap(([name, key]) =>
-      key === false
+    Object.entries(own).flatMap(([name, act]) =>
+      act === undefined
         ? []
-        : [
-            [
-              `custom${name}`,
-              {
-                hotkey: key.hotkey,
-                isEnabled: isIdle,
-                handler: onRow(key.act),
-              },
-            ],
-          ],
+        : [[`custom-${name}`, { hotkey: hotkeyOf(name as TreeKey), isEnabled: isIdle, handler: onRow(act) }]],
     ),
   ),
 })

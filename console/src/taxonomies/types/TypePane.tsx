@@ -1,10 +1,11 @@
-import { Button, Stack, Typography, useMediaQuery } from '@mui/material'
+import { Stack, Typography, useMediaQuery } from '@mui/material'
 import type { Theme } from '@mui/material/styles'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { useNotifier } from '../../features/mutations/useNotifier.tsx'
+import { CommandButton } from '../../ui/CommandButton.tsx'
 import type { TermType } from '../api.ts'
 import { type MenuPlace, RowMenu } from '../tree/RowMenu.tsx'
 import { ROOT, TypeForest } from './forest.ts'
@@ -134,13 +135,14 @@ const Column = ({ onAdd, children }: { onAdd: (() => void) | undefined; children
           {translate('taxonomies.types.title')}
         </Typography>
         {onAdd && (
-          <Button
+          <CommandButton
+            icon={Plus}
+            command="taxonomies.types.add"
             aria-label={translate('taxonomies.types.add')}
             onClick={onAdd}
-            startIcon={<Plus size={16} />}
           >
             {translate('taxonomies.types.add_short')}
-          </Button>
+          </CommandButton>
         )}
       </Stack>
       {children}

@@ -97,10 +97,10 @@ function useTypeTree(props: Props): TreeInstance<Row> {
         place: move,
       })),
     hotkeys: hotkeysOf<Row>(move !== undefined, {
-      Open: { hotkey: 'Enter', act: onFocused(onChoose) },
-      Add: create !== undefined && { hotkey: 'KeyN', act: onFocused(({ id }) => setDraft(String(id))) },
-      Remove: remove !== undefined && { hotkey: 'Delete', act: onFocused(remove) },
-      Undo: { hotkey: 'MetaOrControl+KeyZ', act: undo },
+      open: onFocused(onChoose),
+      add: create && onFocused(({ id }) => setDraft(String(id))),
+      remove: remove && onFocused(remove),
+      undo,
     }),
   })
 }

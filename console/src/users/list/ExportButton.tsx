@@ -6,6 +6,7 @@ import { useMay } from '../../api/me.ts'
 import { PartError, reloadIfServed } from '../../api/parts.ts'
 import { useNotifier } from '../../features/mutations/useNotifier.tsx'
 import { useFormatLocale } from '../../i18n/format.ts'
+import { CommandButton } from '../../ui/CommandButton.tsx'
 import type { Column } from '../../ui/list/column.ts'
 import { Retry } from '../../ui/Retry.tsx'
 import type { User } from '../user.ts'
@@ -60,9 +61,14 @@ export const ExportButton = ({ columns }: { columns: Column<User>[] }) => {
   if (total === 0) return null
   if (unloaded) return <Retry error={unloaded} retry={reloadIfServed} />
   return count === undefined ? (
-    <Button variant="outlined" startIcon={<Download size={16} />} onClick={() => void run()}>
+    <CommandButton
+      icon={Download}
+      command="users.export.command"
+      variant="outlined"
+      onClick={() => void run()}
+    >
       {translate('users.export.run')}
-    </Button>
+    </CommandButton>
   ) : (
     <Button variant="outlined" onClick={() => under.current?.abort()}>
       {translate('users.export.stop', {

@@ -1,10 +1,11 @@
-import { Button, Stack } from '@mui/material'
+import { Stack } from '@mui/material'
 import { UserPlus, UsersRound } from 'lucide-react'
 import { DataProviderContext, ListBase, useListContext, useStore, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { useMay, useMe } from '../../api/me.ts'
 import { NameCell } from '../../features/people/NameCell.tsx'
 import { StatusChip } from '../../features/status/StatusChip.tsx'
+import { CommandButton } from '../../ui/CommandButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { ListTable } from '../../ui/list/ListTable.tsx'
@@ -94,9 +95,15 @@ const Compact = ({ user }: { user: User }) => (
 const New = () => {
   const translate = useTranslate()
   return (
-    <Button component={Link} to="/users/create" variant="contained" startIcon={<UserPlus size={16} />}>
+    <CommandButton
+      icon={UserPlus}
+      command="users.new"
+      component={Link}
+      to="/users/create"
+      variant="contained"
+    >
       {translate('users.new')}
-    </Button>
+    </CommandButton>
   )
 }
 

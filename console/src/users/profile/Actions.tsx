@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { useAction } from '../../features/mutations/useAction.tsx'
-import { LockableButton } from '../../ui/LockableButton.tsx'
+import { CommandButton } from '../../ui/CommandButton.tsx'
 import { RestoreButton } from '../RestoreButton.tsx'
 import { useLockReason } from '../useLockReason.ts'
 import type { User } from '../user.ts'
@@ -36,26 +36,26 @@ export const Actions = ({ user }: { user: User }) => {
   return (
     <>
       {may('users', 'update') && (
-        <LockableButton
+        <CommandButton
           reason={reason}
           variant="outlined"
-          startIcon={<Toggle size={16} />}
+          icon={Toggle}
           loading={toggle.busy}
           onClick={() => void toggle.run()}
         >
           {translate(user.is_active ? 'users.deactivate' : 'users.activate')}
-        </LockableButton>
+        </CommandButton>
       )}
       {may('users', 'delete') && (
-        <LockableButton
+        <CommandButton
           reason={reason}
           variant="outlined"
-          startIcon={<Trash2 size={16} />}
+          icon={Trash2}
           loading={bin.busy}
           onClick={() => bin.trash([user.id])}
         >
           {translate('users.trash')}
-        </LockableButton>
+        </CommandButton>
       )}
       {bin.dialog}
     </>

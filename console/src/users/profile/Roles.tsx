@@ -8,6 +8,7 @@ import { client } from '../../api/session.ts'
 import { RolePicker } from '../../features/grants/RolePicker.tsx'
 import { useAction } from '../../features/mutations/useAction.tsx'
 import { useFormatLocale } from '../../i18n/format.ts'
+import { useCommands } from '../../ui/commands.ts'
 import { endOfDay, isPast, shownDay } from '../../ui/days.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { EndsOn } from '../../ui/EndsOn.tsx'
@@ -45,12 +46,22 @@ export const Roles = ({ user }: { user: User }) => {
   )
 }
 
+const GIVE = 'users.roles.give'
+
 const Give = ({ user, without }: { user: User; without: number[] }) => {
   const translate = useTranslate()
   const [role, setRole] = useState<PickerOption | null>(null)
   const [day, setDay] = useState('')
   const locale = useFormatLocale()
   const roleInput = useRef<HTMLInputElement>(null)
+  useCommands([
+    {
+      id: GIVE,
+      label: translate(GIVE),
+      icon: ShieldPlus,
+      run: () => roleInput.current?.focus(),
+    },
+  ])
   const give = useAction(
     async ({ id, name }: PickerOption) => {
       const held = client.users.relation(user.id, 'roles')

@@ -6,6 +6,7 @@ import { ListContextProvider, useList, useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { useAction } from '../../features/mutations/useAction.tsx'
+import { CommandButton } from '../../ui/CommandButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LockableButton } from '../../ui/LockableButton.tsx'
@@ -88,14 +89,15 @@ export const Tokens = ({ user }: { user: User }) => {
   const canMake = may('users', 'tokens-create', user) && user.deleted_at === null
   const canRevoke = may('users', 'token-revoke', user)
   const make = (
-    <LockableButton
+    <CommandButton
+      icon={Plus}
+      command="users.tokens.new"
       reason={beyond}
       variant="contained"
-      startIcon={<Plus size={16} />}
       onClick={() => setMaking(true)}
     >
       {translate('users.tokens.new')}
-    </LockableButton>
+    </CommandButton>
   )
   return (
     <>

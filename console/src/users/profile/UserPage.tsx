@@ -1,11 +1,12 @@
 import { Alert, Stack, Tab, Tabs } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { Lock } from 'lucide-react'
+import { Lock, type LucideIcon, Plus, ShieldPlus } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link, useParams } from 'react-router-dom'
 import type { May } from '../../api/me.ts'
 import { useMay } from '../../api/me.ts'
 import { StatusChip } from '../../features/status/StatusChip.tsx'
+import { type Command, useCommands } from '../../ui/commands.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PendingRecord } from '../../ui/PendingRecord.tsx'
 import { TabPanel, tabProps } from '../../ui/tabs.tsx'
@@ -56,6 +57,7 @@ export const UserPage = () => {
         subtitle={[user.email, user.username].filter(Boolean).join(' · ')}
         actions={<Actions user={user} />}
       />
+      <TabCommands user={user} />
       <Tabs
         value={tab?.id}
         aria-label={translate('users.tabs.label')}
@@ -84,6 +86,29 @@ export const UserPage = () => {
       )}
     </>
   )
+}
+
+/** What the user's tabs offer, from each of them. */
+const TabCommands = ({ user }: { user: User }) => {
+  const translate = useTranslate()
+  const may = useMay()
+  const beyond = useLockReason(user)
+  const isOpen = user.deleted_at === null && !beyond
+  const inTab = (id: string, tab: string, icon: LucideIcon): Command => ({
+    id,
+    label: translate(id),
+    icon,
+    to: `/users/${user.id}/${tab}`,
+  })
+  useCommands([
+    ...(isOpen && may('users', 'roles.read', user) && may('users', 'roles.write', user)
+      ? [inTab('users.roles.give', 'roles', ShieldPlus)]
+      : []),
+    ...(isOpen && may('users', 'tokens', user) && may('users', 'tokens-create', user)
+      ? [inTab('users.tokens.new', 'tokens', Plus)]
+      : []),
+  ])
+  return null
 }
 
 /** Explains why the user cannot be changed, to callers who could change other users. */

@@ -1,0 +1,6 @@
+import type { KeyGroup } from '../ui/keys/keys.ts'
+
+export const CHART_KEYS = {
+  words: 'dashboard.keys',
+  keys: { day: ['ArrowLeft', 'ArrowRight'] },
+} as const satisfies KeyGroup

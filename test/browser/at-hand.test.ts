@@ -1,0 +1,192 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { giveRole, makeActor, makeUser } from '../support/actors.ts'
+import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+
+/** What is at hand on every page: commands in the palette, and the list of shortcuts. */
+
+const own = useConsole()
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const palette = (page: Page) => page.getByRole('combobox', { name: /^(Go to…|Aller à…)$/ })
+
+async function openPalette(page: Page, text = ''): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await palette(page).waitFor()
+  if (text !== '') await palette(page).fill(text)
+}
+
+const optionsOf = (page: Page, group: string) =>
+  page.getByRole('group', { name: group, exact: true }).getByRole('option').allTextContents()
+
+describe('The palette', () => {
+  it('runs actions of the console, found by parts of their words', async () => {
+    await own.visit('/roles', {}, async (page) => {
+      await title(page, 'Roles').waitFor()
+      await openPalette(page)
+      assert.deepEqual(await optionsOf(page, 'On this page'), ['New role'])
+      assert.deepEqual(await optionsOf(page, 'Actions'), [
+        'New user',
+        'Export users (CSV)',
+        'Approve pending registrations',
+        'Add type',
+        'Theme: Light',
+        'Theme: Dark',
+        'Language: Français',
+        'My profile',
+        'My sessions and tokens',
+        'Keyboard shortcuts',
+        'Sign out',
+      ])
+      await expectNoViolations(page)
+      await shoot(page, 'palette')
+      await palette(page).fill('us new')
+      await page.getByRole('option', { name: 'New user' }).waitFor()
+      await page.keyboard.press('Enter')
+      await title(page, 'New user').waitFor()
+    })
+  })
+
+  it('puts names that begin as typed first', async () => {
+    const { id } = await makeUser(own.service)
+    await own.visit(`/users/${id}`, {}, async (page) => {
+      await page.getByRole('button', { name: 'Move to trash' }).waitFor()
+      await openPalette(page, 'trash')
+      await page.getByRole('option', { name: 'Move to trash' }).waitFor()
+      await page.keyboard.press('Enter')
+      await title(page, 'Trash').waitFor()
+    })
+  })
+
+  it('runs an action on the page where it is', async () => {
+    await own.visit('/', {}, async (page) => {
+      await title(page, 'Overview').waitFor()
+      const file = page.waitForEvent('download')
+      await openPalette(page, 'export')
+      await page.getByRole('option', { name: 'Export users (CSV)' }).waitFor()
+      await page.keyboard.press('Enter')
+      assert.match((await file).suggestedFilename(), /^users-.*\.csv$/)
+      await openPalette(page, 'add type')
+      await page.getByRole('option', { name: 'Add type' }).click()
+      await page.getByRole('textbox', { name: 'New type name' }).waitFor()
+    })
+  })
+
+  it('offers the actions of a user on each of their tabs, and those of the account', async () => {
+    const { id, first_name } = await makeUser(own.service)
+    await own.visit(`/users/${id}`, {}, async (page) => {
+      await title(page, first_name).waitFor()
+      await page.getByRole('button', { name: 'Deactivate' }).waitFor()
+      await openPalette(page)
+      assert.deepEqual((await optionsOf(page, 'On this page')).toSorted(), [
+        'Assign role',
+        'Deactivate',
+        'Move to trash',
+        'New token',
+      ])
+      await palette(page).fill('token new')
+      await page.getByRole('option', { name: 'New token' }).click()
+      await page.getByRole('dialog', { name: 'New token' }).waitFor()
+      assert.ok(page.url().endsWith(`/users/${id}/tokens`))
+      await page.keyboard.press('Escape')
+      await openPalette(page, 'assign')
+      await page.getByRole('option', { name: 'Assign role' }).click()
+      await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox')
+      assert.ok(page.url().endsWith(`/users/${id}/roles`))
+      await openPalette(page, 'deac')
+      await page.getByRole('option', { name: 'Deactivate' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByText(/^User deactivated/).waitFor()
+      await openPalette(page, 'dark')
+      await page.getByRole('option', { name: 'Theme: Dark' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === 'dark')
+    })
+  })
+
+  it('offers only what the caller may do', async () => {
+    const boss = await makeUser(own.service)
+    await giveRole(own.service, boss, { id: 'super-administrator' })
+    const { token } = await makeActor(own.service, [
+      'can-read-users',
+      'can-update-users',
+      'can-read-permissions',
+    ])
+    await own.visit(`/users/${boss.id}`, { token }, async (page) => {
+      await title(page, boss.first_name).waitFor()
+      await page.getByRole('button', { name: 'Deactivate', disabled: true }).waitFor()
+      await openPalette(page)
+      await page.getByRole('option', { name: 'Sign out' }).waitFor()
+      assert.deepEqual(await optionsOf(page, 'On this page'), [])
+      assert.deepEqual((await optionsOf(page, 'Actions')).slice(0, 2), ['Export users (CSV)', 'Theme: Light'])
+    })
+  })
+
+  it('speaks French, on a phone too, and signs out', async () => {
+    const { token } = await makeActor(own.service, ['can-read-users'])
+    await own.visit('/users', { token, locale: 'fr-FR', screen: PHONE }, async (page) => {
+      await title(page, 'Utilisateurs').waitFor()
+      await page.getByRole('button', { name: 'Aller à…' }).click()
+      await page.getByRole('option', { name: 'Langue : English' }).waitFor()
+      await expectNoOverflow(page)
+      await expectNoViolations(page)
+      await shoot(page, 'palette-phone')
+      await palette(page).fill('deconnecter')
+      await page.getByRole('option', { name: 'Se déconnecter' }).click()
+      await title(page, 'Connexion').waitFor()
+    })
+  })
+})
+
+describe('The list of shortcuts', () => {
+  const list = (page: Page, name = 'Keyboard shortcuts') => page.getByRole('dialog', { name })
+
+  it('opens by “?”, but not while typing, and lists every group', async () => {
+    await own.visit('/users', {}, async (page) => {
+      await title(page, 'Users').waitFor()
+      await page.keyboard.press('/')
+      const search = page.getByRole('searchbox')
+      await page.keyboard.type('a?')
+      assert.equal(await search.inputValue(), 'a?')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('?')
+      await list(page).waitFor()
+      const groups = await list(page).getByRole('heading', { level: 3 }).allTextContents()
+      assert.deepEqual(groups, [
+        'Everywhere',
+        'Trees of terms and types',
+        'Search in a tree',
+        'Permission matrix',
+        'Charts',
+      ])
+      assert.doesNotMatch((await list(page).textContent()) ?? '', /\w\.\w+\./, 'each has a text')
+      await list(page).getByText('Ctrl K', { exact: true }).waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'shortcuts')
+      await page.keyboard.press('Escape')
+      await list(page).waitFor({ state: 'detached' })
+    })
+  })
+
+  it('opens from the account menu in French on a phone, where single keys are switched off', async () => {
+    await own.visit('/users', { locale: 'fr-FR', screen: PHONE }, async (page) => {
+      await page.getByRole('button', { name: /^Menu du compte/ }).click()
+      await page.getByRole('menuitem', { name: 'Raccourcis clavier' }).click()
+      const dialog = list(page, 'Raccourcis clavier')
+      await dialog.getByText('Maj Entrée', { exact: true }).waitFor()
+      assert.doesNotMatch((await dialog.textContent()) ?? '', /\w\.\w+\./)
+      await expectNoOverflow(page)
+      await expectNoViolations(page)
+      await shoot(page, 'shortcuts-phone')
+      await dialog.getByRole('switch').click()
+      await dialog.getByRole('button', { name: 'Fermer' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.keyboard.press('/')
+      await page.keyboard.press('?')
+      await page.keyboard.press('Control+k')
+      await palette(page).waitFor()
+      assert.equal(await dialog.count(), 0)
+    })
+  })
+})

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { roleEnd } from './bulk.ts'
 import * as f from './fields.ts'
 import * as people from './people.ts'
 
@@ -48,15 +49,22 @@ export const RegistrationUpdate = f.changes('RegistrationUpdate', settable, { st
 /** The most roles that a user is made with. */
 const MAX_ROLES = 100
 
+const rolesOfNewUser = (description: string) =>
+  Type.Optional(
+    Type.Array(f.reference('Id, uuid or slug of a role.', 'editor'), {
+      maxItems: MAX_ROLES,
+      description: `Ids, uuids or slugs of ${description}; at most ${MAX_ROLES}.`,
+      examples: [['editor']],
+    }),
+  )
+
+/** The roles that new users are given, and the end of their links. */
+export const rolesOfNewUsers = (description: string) => ({
+  roles: rolesOfNewUser(description),
+  expires_at: Type.Optional(roleEnd),
+})
+
 export const RegistrationApproval = Type.Object(
-  {
-    roles: Type.Optional(
-      Type.Array(f.reference('Id, uuid or slug of a role.', 'editor'), {
-        maxItems: MAX_ROLES,
-        description: `Ids, uuids or slugs of roles to assign besides \`registered\`, for good; at most ${MAX_ROLES}.`,
-        examples: [['editor']],
-      }),
-    ),
-  },
+  rolesOfNewUsers('roles to assign besides `registered`, until `expires_at` or for good'),
   { $id: 'RegistrationApproval' },
 )

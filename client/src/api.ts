@@ -492,7 +492,7 @@ export interface paths {
         };
         /**
          * Create a user from a registration
-         * @description Copies its fields and password, links both ways and gives the role `registered`, and `roles` besides: all of it or nothing. Once only.
+         * @description Copies its fields and password, links both ways and gives the role `registered`, and `roles` besides, until `expires_at`: all of it or nothing. Once only.
          *
          *     Needs `can-create-users` and `can-update-registrations`.
          *
@@ -504,7 +504,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user from a registration
-         * @description Copies its fields and password, links both ways and gives the role `registered`, and `roles` besides: all of it or nothing. Once only.
+         * @description Copies its fields and password, links both ways and gives the role `registered`, and `roles` besides, until `expires_at`: all of it or nothing. Once only.
          *
          *     Needs `can-create-users` and `can-update-registrations`.
          *
@@ -513,6 +513,78 @@ export interface paths {
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["registrationsCreateUserPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/registrations/bulk/create-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the users of many registrations, with a report
+         * @description Creates a user from each registration, as `create-user` does, with the role `registered` and `roles` besides. Registrations that have a user count as unchanged. `done` has the ids of the registrations. Each record is changed by the rules of the single operation, in a transaction of its own and in ascending order of ids; what cannot be changed is left out, and the report says why. A call handles at most `limit` records: repeat it with `after` from `next` until that is null. A repeated call changes nothing that is already so. An `Idempotency-Key` is ignored.
+         *
+         *     Needs `can-create-users` and `can-update-registrations`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Setting `roles` for a user needs `can-assign-roles`, `can-read-users` and `can-read-roles` too, as assigning them does.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        post: operations["registrationsBulkCreateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/registrations/bulk/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Soft-delete many registrations, with a report
+         * @description Soft-deletes the selected registrations; those in the trash count as unchanged. Each record is changed by the rules of the single operation, in a transaction of its own and in ascending order of ids; what cannot be changed is left out, and the report says why. A call handles at most `limit` records: repeat it with `after` from `next` until that is null. A repeated call changes nothing that is already so. An `Idempotency-Key` is ignored.
+         *
+         *     Needs `can-delete-registrations`.
+         */
+        post: operations["registrationsBulkDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/registrations/bulk/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore many soft-deleted registrations, with a report
+         * @description Restores the selected registrations; live ones count as unchanged. With `matching`, `trashed` is `only` unless it is sent. Each record is changed by the rules of the single operation, in a transaction of its own and in ascending order of ids; what cannot be changed is left out, and the report says why. A call handles at most `limit` records: repeat it with `after` from `next` until that is null. A repeated call changes nothing that is already so. An `Idempotency-Key` is ignored.
+         *
+         *     Needs `can-restore-records` and `can-delete-registrations`.
+         *
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        post: operations["registrationsBulkRestore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1289,6 +1361,190 @@ export interface paths {
          *     - Without the permissions, all users who are signed in may do this with their own record.
          */
         post: operations["usersChecks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/bulk/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate many users, with a report
+         * @description Sets `is_active`; active users count as unchanged. Each record is changed by the rules of the single operation, in a transaction of its own and in ascending order of ids; what cannot be changed is left out, and the report says why. A call handles at most `limit` records: repeat it with `after` from `next` until that is null. A repeated call changes nothing that is already so. An `Idempotency-Key` is ignored.
+         *
+         *     Needs `can-update-users`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
+         *     - Setting `api_token` needs `can-assign-api-tokens` too.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        post: operations["usersBulkActivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/bulk/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deactivate many users, with a report
+         * @description Clears `is_active`, which ends the tokens of the users; inactive users count as unchanged. Each record is changed by the rules of the single operation, in a transaction of its own and in ascending order of ids; what cannot be changed is left out, and the report says why. A call handles at most `limit` records: repeat it with `after` from `next` until that is null. A repeated call changes nothing that is already so. An `Idempotency-Key` is ignored.
+         *
+         *     Needs `can-update-users`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
+         *     - Setting `api_token` needs `can-assign-api-tokens` too.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        post: operations["usersBulkDeactivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/bulk/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Soft-delete many users, with a report
+         * @description Soft-deletes the selected users; those in the trash count as unchanged. Each record is changed by the rules of the single operation, in a transaction of its own and in ascending order of ids; what cannot be changed is left out, and the report says why. A call handles at most `limit` records: repeat it with `after` from `next` until that is null. A repeated call changes nothing that is already so. An `Idempotency-Key` is ignored.
+         *
+         *     Needs `can-delete-users`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         */
+        post: operations["usersBulkDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/bulk/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore many soft-deleted users, with a report
+         * @description Restores the selected users; live ones count as unchanged. With `matching`, `trashed` is `only` unless it is sent. Each record is changed by the rules of the single operation, in a transaction of its own and in ascending order of ids; what cannot be changed is left out, and the report says why. A call handles at most `limit` records: repeat it with `after` from `next` until that is null. A repeated call changes nothing that is already so. An `Idempotency-Key` is ignored.
+         *
+         *     Needs `can-restore-records` and `can-delete-users`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        post: operations["usersBulkRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/bulk/assign-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign a role to many users, with a report
+         * @description Assigns `role` until `expires_at`, or without an end. A user who holds it already keeps an end that is later, or none, and counts as unchanged; an earlier end is extended. A link that is inactive or has ended gets exactly the end of this call. Each record is changed by the rules of the single operation, in a transaction of its own and in ascending order of ids; what cannot be changed is left out, and the report says why. A call handles at most `limit` records: repeat it with `after` from `next` until that is null. A repeated call changes nothing that is already so. An `Idempotency-Key` is ignored.
+         *
+         *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        post: operations["usersBulkAssignRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/bulk/remove-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a role from many users, with a report
+         * @description Removes `role`, whatever the state of its link; users who do not have it count as unchanged. Each record is changed by the rules of the single operation, in a transaction of its own and in ascending order of ids; what cannot be changed is left out, and the report says why. A call handles at most `limit` records: repeat it with `after` from `next` until that is null. A repeated call changes nothing that is already so. An `Idempotency-Key` is ignored.
+         *
+         *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        post: operations["usersBulkRemoveRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/bulk/renew-roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew role links that end, of many users, with a report
+         * @description Gives role links that are in force and end before `ending_before` the new end `expires_at`; it never shortens one. Links of deleted roles stay. All links of a user are renewed, or none; users without such a link count as unchanged. Each record is changed by the rules of the single operation, in a transaction of its own and in ascending order of ids; what cannot be changed is left out, and the report says why. A call handles at most `limit` records: repeat it with `after` from `next` until that is null. A repeated call changes nothing that is already so. An `Idempotency-Key` is ignored.
+         *
+         *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        post: operations["usersBulkRenewRoles"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4588,6 +4844,105 @@ export interface components {
             /** @description False for a dry run. */
             applied: boolean;
         };
+        /** @description What a bulk call changed, what it left out and why, and where to go on. */
+        BulkReport: {
+            /** @description Ids of the records that this call changed. */
+            done: number[];
+            /**
+             * Format: int64
+             * @description How many records already were as the call wants them.
+             */
+            unchanged: number;
+            /** @description The records that could not be changed, and why. A call without `after` also lists the names that no record has. */
+            left_out: {
+                /**
+                 * Format: int64
+                 * @description Its id. Absent for an address or a uuid that no record has.
+                 */
+                id?: number;
+                /**
+                 * Format: uuid
+                 * @description As sent; otherwise for callers who may read the record.
+                 */
+                uuid?: string;
+                /** @description For callers who may read the record. */
+                name?: string;
+                /** @description The address as it was sent. */
+                email?: string;
+                /** @description For programs: the code of the refusal of the single operation. */
+                code: string;
+                /** @description In the language that `Accept-Language` prefers. */
+                message: string;
+            }[];
+            /**
+             * Format: int64
+             * @description `after` of the call that goes on; null: all records are handled.
+             */
+            next: number | null;
+            /**
+             * Format: int64
+             * @description How many records are still to be handled.
+             */
+            remaining: number;
+            /** @description Why the call stopped early, if the authority of its caller ended while it ran, such as by an action on themselves; else null. */
+            stopped: {
+                /** @description For programs: the code of the refusal of the single operation. */
+                code: string;
+                /** @description In the language that `Accept-Language` prefers. */
+                message: string;
+            } | null;
+        };
+        /** @description Which rows became users, and the faults of the others. */
+        BulkCreateReport: {
+            /** @description The created users, each with the index of its row; empty for a dry run. */
+            created: {
+                /** Format: int64 */
+                index: number;
+                /**
+                 * Format: int64
+                 * @description Id of the user.
+                 */
+                id: number;
+            }[];
+            /**
+             * Format: int64
+             * @description How many of the handled rows were created or, for a dry run, would be.
+             */
+            valid: number;
+            /** @description The faults of the other rows: at most 20 of each row. */
+            left_out: {
+                /**
+                 * Format: int64
+                 * @description Of the row in `items`, from 0.
+                 */
+                index: number;
+                /** @description Empty if the fault is of no field. */
+                field: string;
+                /** @description For programs: the code of the refusal of the single operation. */
+                code: string;
+                /** @description In the language that `Accept-Language` prefers. */
+                message: string;
+            }[];
+            /**
+             * Format: int64
+             * @description `after` of the call that goes on; null: all rows are handled.
+             */
+            next: number | null;
+            /**
+             * Format: int64
+             * @description How many rows are still to be handled.
+             */
+            remaining: number;
+            /** @description Why the call stopped early, if the authority of its caller ended while it ran, such as by an action on themselves; else null. */
+            stopped: {
+                /** @description For programs: the code of the refusal of the single operation. */
+                code: string;
+                /** @description In the language that `Accept-Language` prefers. */
+                message: string;
+            } | null;
+            /** @description False for a dry run. */
+            applied: boolean;
+        };
         /** @description A term as a tree shows it. */
         TermNode: {
             /**
@@ -6332,8 +6687,22 @@ export interface components {
          */
         RegistrationColumn: "id" | "uuid" | "email" | "name" | "username" | "display_name" | "title" | "designation" | "first_name" | "middle_name" | "last_name" | "gender" | "country_calling_code" | "phone" | "bio" | "timezone" | "alternate_email" | "avatar_url" | "birth" | "country" | "country_code" | "status" | "activation_code_sent_at" | "activated_ip" | "invited_by" | "invited_at" | "invited_for_key" | "invited_for_value" | "user_id" | "user_created_at" | "created_ip" | "registration_id" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
         RegistrationApproval: {
-            /** @description Ids, uuids or slugs of roles to assign besides `registered`, for good; at most 100. */
+            /** @description Ids, uuids or slugs of roles to assign besides `registered`, until `expires_at` or for good; at most 100. */
             roles?: (string | number)[];
+            /**
+             * Format: date-time
+             * @description When the links of the roles end; it lies in the future. Null: they have no end.
+             */
+            expires_at?: string | null;
+        };
+        RegistrationApprovalForm: {
+            /** @description Ids, uuids or slugs of roles to assign besides `registered`, until `expires_at` or for good; at most 100. */
+            roles?: (string | number)[];
+            /**
+             * Format: date-time
+             * @description When the links of the roles end; it lies in the future. Null: they have no end.
+             */
+            expires_at?: string;
         };
         UserCreate: {
             /**
@@ -9556,6 +9925,60 @@ export interface components {
                 };
             };
         };
+        /** @description Saved */
+        RegistrationsBulkCreateUser: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["BulkReport"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved */
+        RegistrationsBulkDelete: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["BulkReport"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved */
+        RegistrationsBulkRestore: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["BulkReport"];
+                    messages: string[];
+                };
+            };
+        };
         /** @description The selected records. */
         RegistrationsRelationshipsUser: {
             headers: {
@@ -10156,6 +10579,132 @@ export interface components {
                     data: {
                         results: components["schemas"]["CheckResult"][];
                     };
+                };
+            };
+        };
+        /** @description Saved */
+        UsersBulkActivate: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["BulkReport"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved */
+        UsersBulkDeactivate: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["BulkReport"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved */
+        UsersBulkDelete: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["BulkReport"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved */
+        UsersBulkRestore: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["BulkReport"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved */
+        UsersBulkAssignRole: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["BulkReport"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved */
+        UsersBulkRemoveRole: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["BulkReport"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved */
+        UsersBulkRenewRoles: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["BulkReport"];
+                    messages: string[];
                 };
             };
         };
@@ -14153,8 +14702,10 @@ export interface operations {
     registrationsCreateUser: {
         parameters: {
             query?: {
-                /** @description Ids, uuids or slugs of roles to assign besides `registered`, for good; at most 100. */
+                /** @description Ids, uuids or slugs of roles to assign besides `registered`, until `expires_at` or for good; at most 100. */
                 roles?: (string | number)[];
+                /** @description When the links of the roles end; it lies in the future. Null: they have no end. */
+                expires_at?: string | null;
             };
             header?: {
                 /** @description Refuse the write if the record has changed since this ETag. */
@@ -14220,6 +14771,226 @@ export interface operations {
             412: components["responses"]["412"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    registrationsBulkCreateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Ids or uuids of the records to act on, at most 1000. Those that do not exist are left out. */
+                    ids?: (string | number)[];
+                    /** @description Email addresses of the records to act on, in any case, at most 1000; needs `can-see-users-contact-details`. Unknown ones are left out. */
+                    emails?: string[];
+                    /** @description Acts on all records that the list has with the same parameters (`q`, `status`, `filter[…]`, `trashed`, `from`, `to` and the like), whatever its page; needs the permission to read the list. Without parameters: on all records of the list. */
+                    matching?: boolean;
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
+                    q?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or later.
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or earlier.
+                     */
+                    to?: string;
+                    /**
+                     * @description `true` includes soft-deleted records, `only` returns those alone.
+                     * @default false
+                     * @enum {string}
+                     */
+                    trashed?: "true" | "false" | "only";
+                    /**
+                     * @description By state.
+                     * @enum {string}
+                     */
+                    status?: "email-verification-pending" | "email-verified" | "user-created";
+                    /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
+                    filter?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: int64
+                     * @description Handles only records with a higher id: `next` of the answer before.
+                     */
+                    after?: number;
+                    /**
+                     * Format: int32
+                     * @description The most records that this call handles.
+                     * @default 100
+                     */
+                    limit?: number;
+                    /** @description Ids, uuids or slugs of roles to assign besides `registered`; at most 100. */
+                    roles?: (string | number)[];
+                    /**
+                     * Format: date-time
+                     * @description When the links of the roles end; it lies in the future. Null: they have no end.
+                     */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["RegistrationsBulkCreateUser"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    registrationsBulkDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Ids or uuids of the records to act on, at most 1000. Those that do not exist are left out. */
+                    ids?: (string | number)[];
+                    /** @description Email addresses of the records to act on, in any case, at most 1000; needs `can-see-users-contact-details`. Unknown ones are left out. */
+                    emails?: string[];
+                    /** @description Acts on all records that the list has with the same parameters (`q`, `status`, `filter[…]`, `trashed`, `from`, `to` and the like), whatever its page; needs the permission to read the list. Without parameters: on all records of the list. */
+                    matching?: boolean;
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
+                    q?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or later.
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or earlier.
+                     */
+                    to?: string;
+                    /**
+                     * @description `true` includes soft-deleted records, `only` returns those alone.
+                     * @default false
+                     * @enum {string}
+                     */
+                    trashed?: "true" | "false" | "only";
+                    /**
+                     * @description By state.
+                     * @enum {string}
+                     */
+                    status?: "email-verification-pending" | "email-verified" | "user-created";
+                    /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
+                    filter?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: int64
+                     * @description Handles only records with a higher id: `next` of the answer before.
+                     */
+                    after?: number;
+                    /**
+                     * Format: int32
+                     * @description The most records that this call handles.
+                     * @default 100
+                     */
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["RegistrationsBulkDelete"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    registrationsBulkRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Ids or uuids of the records to act on, at most 1000. Those that do not exist are left out. */
+                    ids?: (string | number)[];
+                    /** @description Email addresses of the records to act on, in any case, at most 1000; needs `can-see-users-contact-details`. Unknown ones are left out. */
+                    emails?: string[];
+                    /** @description Acts on all records that the list has with the same parameters (`q`, `status`, `filter[…]`, `trashed`, `from`, `to` and the like), whatever its page; needs the permission to read the list. Without parameters: on all records of the list. */
+                    matching?: boolean;
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
+                    q?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or later.
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or earlier.
+                     */
+                    to?: string;
+                    /**
+                     * @description `true` includes soft-deleted records, `only` returns those alone.
+                     * @default false
+                     * @enum {string}
+                     */
+                    trashed?: "true" | "false" | "only";
+                    /**
+                     * @description By state.
+                     * @enum {string}
+                     */
+                    status?: "email-verification-pending" | "email-verified" | "user-created";
+                    /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
+                    filter?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: int64
+                     * @description Handles only records with a higher id: `next` of the answer before.
+                     */
+                    after?: number;
+                    /**
+                     * Format: int32
+                     * @description The most records that this call handles.
+                     * @default 100
+                     */
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["RegistrationsBulkRestore"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -16148,6 +16919,524 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["UsersChecks"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersBulkActivate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Ids or uuids of the records to act on, at most 1000. Those that do not exist are left out. */
+                    ids?: (string | number)[];
+                    /** @description Email addresses of the records to act on, in any case, at most 1000; needs `can-see-users-contact-details`. Unknown ones are left out. */
+                    emails?: string[];
+                    /** @description Acts on all records that the list has with the same parameters (`q`, `status`, `filter[…]`, `trashed`, `from`, `to` and the like), whatever its page; needs the permission to read the list. Without parameters: on all records of the list. */
+                    matching?: boolean;
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
+                    q?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or later.
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or earlier.
+                     */
+                    to?: string;
+                    /**
+                     * @description `true` includes soft-deleted records, `only` returns those alone.
+                     * @default false
+                     * @enum {string}
+                     */
+                    trashed?: "true" | "false" | "only";
+                    /**
+                     * @description By `is_active`.
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                    /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
+                    filter?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: int64
+                     * @description Handles only records with a higher id: `next` of the answer before.
+                     */
+                    after?: number;
+                    /**
+                     * Format: int32
+                     * @description The most records that this call handles.
+                     * @default 100
+                     */
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["UsersBulkActivate"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersBulkDeactivate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Ids or uuids of the records to act on, at most 1000. Those that do not exist are left out. */
+                    ids?: (string | number)[];
+                    /** @description Email addresses of the records to act on, in any case, at most 1000; needs `can-see-users-contact-details`. Unknown ones are left out. */
+                    emails?: string[];
+                    /** @description Acts on all records that the list has with the same parameters (`q`, `status`, `filter[…]`, `trashed`, `from`, `to` and the like), whatever its page; needs the permission to read the list. Without parameters: on all records of the list. */
+                    matching?: boolean;
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
+                    q?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or later.
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or earlier.
+                     */
+                    to?: string;
+                    /**
+                     * @description `true` includes soft-deleted records, `only` returns those alone.
+                     * @default false
+                     * @enum {string}
+                     */
+                    trashed?: "true" | "false" | "only";
+                    /**
+                     * @description By `is_active`.
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                    /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
+                    filter?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: int64
+                     * @description Handles only records with a higher id: `next` of the answer before.
+                     */
+                    after?: number;
+                    /**
+                     * Format: int32
+                     * @description The most records that this call handles.
+                     * @default 100
+                     */
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["UsersBulkDeactivate"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersBulkDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Ids or uuids of the records to act on, at most 1000. Those that do not exist are left out. */
+                    ids?: (string | number)[];
+                    /** @description Email addresses of the records to act on, in any case, at most 1000; needs `can-see-users-contact-details`. Unknown ones are left out. */
+                    emails?: string[];
+                    /** @description Acts on all records that the list has with the same parameters (`q`, `status`, `filter[…]`, `trashed`, `from`, `to` and the like), whatever its page; needs the permission to read the list. Without parameters: on all records of the list. */
+                    matching?: boolean;
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
+                    q?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or later.
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or earlier.
+                     */
+                    to?: string;
+                    /**
+                     * @description `true` includes soft-deleted records, `only` returns those alone.
+                     * @default false
+                     * @enum {string}
+                     */
+                    trashed?: "true" | "false" | "only";
+                    /**
+                     * @description By `is_active`.
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                    /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
+                    filter?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: int64
+                     * @description Handles only records with a higher id: `next` of the answer before.
+                     */
+                    after?: number;
+                    /**
+                     * Format: int32
+                     * @description The most records that this call handles.
+                     * @default 100
+                     */
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["UsersBulkDelete"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersBulkRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Ids or uuids of the records to act on, at most 1000. Those that do not exist are left out. */
+                    ids?: (string | number)[];
+                    /** @description Email addresses of the records to act on, in any case, at most 1000; needs `can-see-users-contact-details`. Unknown ones are left out. */
+                    emails?: string[];
+                    /** @description Acts on all records that the list has with the same parameters (`q`, `status`, `filter[…]`, `trashed`, `from`, `to` and the like), whatever its page; needs the permission to read the list. Without parameters: on all records of the list. */
+                    matching?: boolean;
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
+                    q?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or later.
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or earlier.
+                     */
+                    to?: string;
+                    /**
+                     * @description `true` includes soft-deleted records, `only` returns those alone.
+                     * @default false
+                     * @enum {string}
+                     */
+                    trashed?: "true" | "false" | "only";
+                    /**
+                     * @description By `is_active`.
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                    /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
+                    filter?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: int64
+                     * @description Handles only records with a higher id: `next` of the answer before.
+                     */
+                    after?: number;
+                    /**
+                     * Format: int32
+                     * @description The most records that this call handles.
+                     * @default 100
+                     */
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["UsersBulkRestore"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersBulkAssignRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Ids or uuids of the records to act on, at most 1000. Those that do not exist are left out. */
+                    ids?: (string | number)[];
+                    /** @description Email addresses of the records to act on, in any case, at most 1000; needs `can-see-users-contact-details`. Unknown ones are left out. */
+                    emails?: string[];
+                    /** @description Acts on all records that the list has with the same parameters (`q`, `status`, `filter[…]`, `trashed`, `from`, `to` and the like), whatever its page; needs the permission to read the list. Without parameters: on all records of the list. */
+                    matching?: boolean;
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
+                    q?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or later.
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or earlier.
+                     */
+                    to?: string;
+                    /**
+                     * @description `true` includes soft-deleted records, `only` returns those alone.
+                     * @default false
+                     * @enum {string}
+                     */
+                    trashed?: "true" | "false" | "only";
+                    /**
+                     * @description By `is_active`.
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                    /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
+                    filter?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: int64
+                     * @description Handles only records with a higher id: `next` of the answer before.
+                     */
+                    after?: number;
+                    /**
+                     * Format: int32
+                     * @description The most records that this call handles.
+                     * @default 100
+                     */
+                    limit?: number;
+                    /** @description Id, uuid or slug of the role. */
+                    role: string | number;
+                    /**
+                     * Format: date-time
+                     * @description When the links of the roles end; it lies in the future. Null: they have no end.
+                     */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["UsersBulkAssignRole"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersBulkRemoveRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Ids or uuids of the records to act on, at most 1000. Those that do not exist are left out. */
+                    ids?: (string | number)[];
+                    /** @description Email addresses of the records to act on, in any case, at most 1000; needs `can-see-users-contact-details`. Unknown ones are left out. */
+                    emails?: string[];
+                    /** @description Acts on all records that the list has with the same parameters (`q`, `status`, `filter[…]`, `trashed`, `from`, `to` and the like), whatever its page; needs the permission to read the list. Without parameters: on all records of the list. */
+                    matching?: boolean;
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
+                    q?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or later.
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or earlier.
+                     */
+                    to?: string;
+                    /**
+                     * @description `true` includes soft-deleted records, `only` returns those alone.
+                     * @default false
+                     * @enum {string}
+                     */
+                    trashed?: "true" | "false" | "only";
+                    /**
+                     * @description By `is_active`.
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                    /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
+                    filter?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: int64
+                     * @description Handles only records with a higher id: `next` of the answer before.
+                     */
+                    after?: number;
+                    /**
+                     * Format: int32
+                     * @description The most records that this call handles.
+                     * @default 100
+                     */
+                    limit?: number;
+                    /** @description Id, uuid or slug of the role. */
+                    role: string | number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["UsersBulkRemoveRole"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersBulkRenewRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Ids or uuids of the records to act on, at most 1000. Those that do not exist are left out. */
+                    ids?: (string | number)[];
+                    /** @description Email addresses of the records to act on, in any case, at most 1000; needs `can-see-users-contact-details`. Unknown ones are left out. */
+                    emails?: string[];
+                    /** @description Acts on all records that the list has with the same parameters (`q`, `status`, `filter[…]`, `trashed`, `from`, `to` and the like), whatever its page; needs the permission to read the list. Without parameters: on all records of the list. */
+                    matching?: boolean;
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
+                    q?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or later.
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or earlier.
+                     */
+                    to?: string;
+                    /**
+                     * @description `true` includes soft-deleted records, `only` returns those alone.
+                     * @default false
+                     * @enum {string}
+                     */
+                    trashed?: "true" | "false" | "only";
+                    /**
+                     * @description By `is_active`.
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                    /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
+                    filter?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: int64
+                     * @description Handles only records with a higher id: `next` of the answer before.
+                     */
+                    after?: number;
+                    /**
+                     * Format: int32
+                     * @description The most records that this call handles.
+                     * @default 100
+                     */
+                    limit?: number;
+                    /**
+                     * Format: date-time
+                     * @description Required. When the links end from now on; it lies in the future. Null: they have no end.
+                     */
+                    expires_at?: string | null;
+                    /** @description Id, uuid or slug of a role: renews only its links. */
+                    role?: string | number;
+                    /**
+                     * Format: date-time
+                     * @description A UTC day or time: renews links that end before it. Default: all that end before `expires_at`.
+                     */
+                    ending_before?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["UsersBulkRenewRoles"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];

@@ -70,6 +70,8 @@ export interface Endpoint {
   ignoresIdempotencyKey?: boolean
   /** The response contains a secret, so it is not stored for an `Idempotency-Key`. */
   isShownOnce?: boolean
+  /** A successful response has sentences in the language of the client, and names it in `Content-Language`. */
+  isInLanguage?: boolean
   /** A successful response may set a cookie. */
   setsCookie?: boolean
   refusals: readonly number[]

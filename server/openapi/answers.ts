@@ -51,7 +51,7 @@ export const readsItem = ({ name }: Endpoint) => name.endsWith('.read') || name.
 
 /** The success response of an operation. */
 export function successAnswer(endpoint: Endpoint, components: Components): Json {
-  const { data, variant, messages, setsCookie } = endpoint
+  const { data, variant, messages, setsCookie, isInLanguage } = endpoint
   const both = variant ? Type.Union([data, variant]) : data
   const schema = components.add(envelope(both, messages))
   return {
@@ -59,6 +59,7 @@ export function successAnswer(endpoint: Endpoint, components: Components): Json 
     headers: headersOf(
       ...(readsItem(endpoint) ? ['ETag'] : []),
       ...(takesIdempotencyKey(endpoint) ? ['Idempotency-Replayed'] : []),
+      ...(isInLanguage ? ['Content-Language'] : []),
       ...(setsCookie ? ['Set-Cookie'] : []),
     ),
     content: { 'application/json': { schema, ...examplesOf(endpoint, components) } },

@@ -1,4 +1,5 @@
 import { CheckResult, Explanation, Reason, RoleInForce } from '../../contract/access.ts'
+import { BulkCreateReport, BulkReport } from '../../contract/bulk.ts'
 import { MemberName } from '../../contract/described.ts'
 import { Pivot, Reference } from '../../contract/fields.ts'
 import { GrantEffects, Grants } from '../../contract/grants.ts'
@@ -26,6 +27,8 @@ const NAMED = [
   Overview,
   Grants,
   GrantEffects,
+  BulkReport,
+  BulkCreateReport,
   TermNode,
   TermMoved,
   TermMerged,

@@ -1,15 +1,17 @@
 import type { OwnEndpoints } from '../crud/endpoints/routes.ts'
+import { bulkActions as bulkRegistrations } from './registrations/bulk.ts'
 import { createUserEndpoint } from './registrations/create-user.ts'
 import { grantEndpoints } from './roles/grant-endpoints.ts'
 import { mergeEndpoint } from './taxonomies/merge.ts'
 import { moveEndpoint } from './taxonomies/move.ts'
 import { treeEndpoint } from './taxonomies/tree.ts'
+import { bulkActions as bulkUsers } from './users/bulk.ts'
 import { accessChecks } from './users/checks.ts'
 
 /** Operations that only one resource has. */
 export const ownEndpoints: OwnEndpoints = {
-  registrations: (registrations) => [createUserEndpoint(registrations)],
-  users: accessChecks,
+  registrations: (registrations) => [createUserEndpoint(registrations), ...bulkRegistrations(registrations)],
+  users: (users) => [...accessChecks(users), ...bulkUsers(users)],
   roles: () => grantEndpoints,
   taxonomies: (terms) => [treeEndpoint(terms), moveEndpoint(terms), mergeEndpoint(terms)],
 }

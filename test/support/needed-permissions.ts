@@ -14,6 +14,9 @@ const verbs: Record<string, string> = {
   change: 'update',
   updateMany: 'update',
   deleteMany: 'delete',
+  'bulk-activate': 'update',
+  'bulk-deactivate': 'update',
+  'bulk-delete': 'delete',
 }
 /** Permissions for writes of relations, by the kind of their links or the record with the column. */
 const writes: Record<string, string> = {
@@ -33,7 +36,11 @@ const farSide = (tag: string, relation: string) => {
   return relation === 'parent' || relation === 'children' ? tag : relation
 }
 const tokens = ['can-read-users', 'can-assign-api-tokens']
+const assigning = ['can-assign-roles', 'can-read-users', 'can-read-roles']
 const others: Record<string, string[]> = {
+  'users.bulk-assign-role': assigning,
+  'users.bulk-remove-role': assigning,
+  'users.bulk-renew-roles': assigning,
   'users.tokens': tokens,
   'users.tokens-create': tokens,
   'users.tokens-revoke': tokens,
@@ -47,6 +54,7 @@ const others: Record<string, string[]> = {
   'taxonomies.move': ['can-update-taxonomies'],
   'taxonomies.merge': ['can-update-taxonomies', 'can-delete-taxonomies'],
   'registrations.create-user': ['can-create-users', 'can-update-registrations'],
+  'registrations.bulk-create-user': ['can-create-users', 'can-update-registrations'],
 }
 /** Permissions that the decisions name for a call. */
 export const neededBy = (endpoint: Endpoint, method: string): string[] => {
@@ -54,7 +62,8 @@ export const neededBy = (endpoint: Endpoint, method: string): string[] => {
   const operation = operationOf(endpoint)
   if (others[name]) return others[name]
   if (verbs[operation]) return [`can-${verbs[operation]}-${tag}`]
-  if (operation === 'restore') return ['can-restore-records', `can-delete-${tag}`]
+  if (operation === 'restore' || operation === 'bulk-restore')
+    return ['can-restore-records', `can-delete-${tag}`]
   if (operation === 'destroy') return [`can-delete-${tag}`, 'can-delete-permanently']
   const relation = operation.replace('relationships.', '')
   const reads = [`can-read-${tag}`, `can-read-${farSide(tag, relation)}`]

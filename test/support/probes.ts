@@ -64,6 +64,14 @@ const ON_FRESH = [
   'restore',
   'create-user',
   'move',
+  'bulk-activate',
+  'bulk-deactivate',
+  'bulk-delete',
+  'bulk-restore',
+  'bulk-create-user',
+  'bulk-assign-role',
+  'bulk-remove-role',
+  'bulk-renew-roles',
 ]
 
 /** Calls any endpoint, on records for which it succeeds. */
@@ -98,7 +106,8 @@ export async function startProbes(service: Service) {
     if (operation === 'grants-change') return makeRole(service)
     if (!ON_FRESH.includes(operation)) return standing[tag] as Target
     const record = await create(tag)
-    if (operation === 'restore') dataOf(await service.call('POST', `/api/${tag}/id/${record.id}/delete`))
+    if (operation === 'restore' || operation === 'bulk-restore')
+      dataOf(await service.call('POST', `/api/${tag}/id/${record.id}/delete`))
     return record
   }
 
@@ -199,6 +208,10 @@ function inputOf(endpoint: Endpoint, target: Target | undefined): object | undef
   if (operation === 'tokens-create') return { name: 'backup' }
   if (operation === 'updateMany') return [{ id: target?.id, ...CHANGES[endpoint.tag] }]
   if (operation === 'deleteMany') return { ids: [target?.id] }
+  if (operation === 'bulk-assign-role' || operation === 'bulk-remove-role')
+    return { ids: [target?.id], role: 'guest' }
+  if (operation === 'bulk-renew-roles') return { ids: [target?.id], expires_at: null }
+  if (operation.startsWith('bulk-')) return { ids: [target?.id] }
   if (endpoint.members) return { id: target?.member ?? 'guest' }
   return undefined
 }

@@ -85,7 +85,8 @@ export function idsToDelete(body: unknown, sent: Fields): (number | string)[] {
   return bounded(ids).map((id, index) => readId(id, index))
 }
 
-function readId(id: unknown, index: number): number | string {
+/** An id, or a uuid in lower case. @throws Refusal 422 naming the item */
+export function readId(id: unknown, index: number): number | string {
   const text = typeof id === 'number' || typeof id === 'string' ? String(id).trim().toLowerCase() : ''
   if (/^\d{1,15}$/.test(text)) return Number(text)
   if (/^[0-9a-f-]{36}$/.test(text)) return text

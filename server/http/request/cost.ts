@@ -14,7 +14,10 @@ const RECORDS_PER_POINT = 100
 const MAX_RECORDS = 1000
 
 /** Fields of writes whose items are written one by one. */
-const LIST_FIELDS = ['changes', 'roles']
+const LIST_FIELDS = ['items', 'changes', 'roles']
+
+/** Records that a bulk call with a report handles unless it says otherwise. */
+const BULK_RECORDS = 100
 
 type CostInput = Pick<Call, 'sent' | 'filters' | 'body'>
 
@@ -29,20 +32,31 @@ export function costOf(
   const takes = (name: string) => Object.hasOwn(input.properties, name)
   const fieldText = (name: string) => (takes(name) ? asText(sent[name]) : '')
   const searches = (fieldText('q') === '' ? 0 : 1) + (takes('sort') ? patternsIn(filters) : 0)
-  const pages = Math.floor((recordsOf(fieldText('per_page') || fieldText('limit')) - 1) / RECORDS_PER_POINT)
+  const isBulk = effect === 'write' && takes('matching')
+  const pages = isBulk
+    ? 0
+    : Math.floor((recordsOf(fieldText('per_page') || fieldText('limit')) - 1) / RECORDS_PER_POINT)
   const items = Array.isArray(body)
     ? body
     : listed(sent[members ? 'id' : (LIST_FIELDS.find((name) => effect === 'write' && takes(name)) ?? 'ids')])
-  const passwords = prepare
-    ? [sent, ...items].reduce<number>((sum, fields) => sum + passwordsIn(fields), 0)
-    : 0
+  const records = isBulk ? bulkRecords(sent, fieldText('limit')) : items.length
+  const passwords =
+    prepare || takes('items')
+      ? [sent, ...items].reduce<number>((sum, fields) => sum + passwordsIn(fields), 0)
+      : 0
   return (
-    Math.max(BASE, items.length) +
+    Math.max(BASE, records) +
     SEARCH * searches +
     RELATION * partsIn(fieldText('include')) +
     PASSWORD * passwords +
     pages
   )
+}
+
+/** The records that a bulk call handles: those that it names, or any number, up to its limit. */
+function bulkRecords({ ids, emails, matching }: Fields, limit: string): number {
+  const named = matching ? Infinity : Math.max(listed(ids).length, listed(emails).length)
+  return Math.min(named, limit === '' ? BULK_RECORDS : recordsOf(limit))
 }
 
 /** The text of a string or number, else ''. Other values are refused later or cost nothing; some cannot be converted. */

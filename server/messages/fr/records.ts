@@ -71,5 +71,17 @@ export const records: Readonly<Record<string, string>> = {
   "Terms of different types can't be merged.": 'Des termes de types différents ne se fusionnent pas.',
   'A term with the name {0} already exists there.': 'Un autre terme y porte le nom {0}.',
   'parent is required; null for none.': 'parent est obligatoire ; null pour aucun.',
+  'Send exactly one of {0}, which says on which records to act.':
+    'Envoyez un seul paramètre parmi {0} : il dit sur quels enregistrements agir.',
+  '{0} narrows a list; send it only with matching=true.':
+    '{0} restreint une liste ; ne l’envoyez qu’avec matching=true.',
+  '{0} is not a parameter of the list of {1}.': '{0} n’est pas un paramètre de cette liste ({1}).',
+  'Several soft-deleted {0} have this address; name one by its id.':
+    'Plusieurs enregistrements de la corbeille ({0}) ont cette adresse ; désignez-en un par son id.',
+  'expires_at must lie in the future.': 'expires_at doit être dans le futur.',
+  'expires_at is the end of roles; name roles too.':
+    'expires_at est la fin de rôles ; désignez aussi des rôles (roles).',
+  'expires_at is required; null means without an end.':
+    'expires_at est obligatoire ; null signifie sans fin.',
   'a permission is an object of fields.': 'une permission est un objet de champs.',
 }

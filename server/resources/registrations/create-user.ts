@@ -14,7 +14,7 @@ import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { retryIfTaken } from '../people/default-usernames.ts'
 import { isAllowedUsername, isForeignAddress } from '../people/usernames.ts'
-import { assignChosenRoles, refuseUnlessMayAssignRoles } from '../users/links.ts'
+import { assignChosenRoles, type ChosenRoles, readChosenRoles } from '../users/links.ts'
 import { giveRegisteredRole, refuseUnlessMayRegister } from '../users/registered-role.ts'
 import { createUser } from '../users/writes.ts'
 import { refuseUsersEmail } from './writes.ts'
@@ -28,7 +28,7 @@ export const createUserEndpoint = (registrations: Resource): Endpoint => {
     tag: 'registrations',
     summary: 'Create a user from a registration',
     description:
-      'Copies its fields and password, links both ways and gives the role `registered`, and `roles` besides: all of it or ' +
+      'Copies its fields and password, links both ways and gives the role `registered`, and `roles` besides, until `expires_at`: all of it or ' +
       'nothing. Once only.',
     access: accessToMore(registrations, 'create-user'),
     effect: 'write',
@@ -40,17 +40,26 @@ export const createUserEndpoint = (registrations: Resource): Endpoint => {
     messages: ['User is created.'],
     refusals: [404, 409, 412],
     handle: async (call) => {
-      const { roles = [] } = call.input
+      const { input } = call
       const user = await writeOne(call, registrations, async (ctx, row) => {
-        refuseUnlessMayAssignRoles(ctx, roles)
-        const users = resourceNamed(ctx, 'users')
-        const id = await createUserFrom(ctx, registrations, users, row)
-        await assignChosenRoles(ctx, id, roles)
-        return readById(ctx, users, id)
+        const id = await approve(ctx, registrations, row, readChosenRoles(ctx, input))
+        return readById(ctx, resourceNamed(ctx, 'users'), id)
       })
       return { data: { user }, messages: ['User is created.'] }
     },
   })
+}
+
+/** Creates the user of a registration in this transaction, with roles. @returns the id of the user */
+export async function approve(
+  ctx: Ctx,
+  registrations: Resource,
+  row: AnyRow,
+  chosen: ChosenRoles,
+): Promise<number> {
+  const id = await createUserFrom(ctx, registrations, resourceNamed(ctx, 'users'), row)
+  await assignChosenRoles(ctx, id, chosen)
+  return id
 }
 
 const COPIED = [

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkedInDescription, type Operation, operationsOf, resolved } from '../../support/description.ts'
 import { accounts } from './kinds/accounts.ts'
+import { bulk } from './kinds/bulk.ts'
 import { links } from './kinds/links.ts'
 import { mixed } from './kinds/mixed.ts'
 import { records } from './kinds/records.ts'
@@ -11,10 +12,7 @@ import { references } from './kinds/references.ts'
 import { tokens } from './kinds/tokens.ts'
 import { trees } from './kinds/trees.ts'
 
-const KINDS = [...records, ...links, ...references, ...trees, ...accounts, ...tokens, ...mixed]
-
-/** They ignore Idempotency-Key: one returns a new secret each time, the other only counts wrong codes. */
-const WRITES_WITHOUT_KEY = ['POST /api/signin', 'POST /api/setup/check']
+const KINDS = [...bulk, ...records, ...links, ...references, ...trees, ...accounts, ...tokens, ...mixed]
 
 const { document } = checkedInDescription()
 
@@ -23,6 +21,12 @@ const takesKey = ({ operation }: Operation) =>
 
 describe('the writes of the concurrent clients', () => {
   const operations = operationsOf(document)
+  /** They ignore Idempotency-Key: one returns a new secret each time, one only counts wrong codes, the others report what is left to do. */
+  const WRITES_WITHOUT_KEY = [
+    'POST /api/signin',
+    'POST /api/setup/check',
+    ...operations.map(({ name }) => name).filter((name) => name.includes('/bulk/')),
+  ]
   const writes = [...operations.filter(takesKey).map(({ name }) => name), ...WRITES_WITHOUT_KEY]
   const tried = new Set(KINDS.flatMap(({ of }) => of))
 

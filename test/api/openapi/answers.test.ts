@@ -227,6 +227,28 @@ describe('A successful response is as described', () => {
     await succeed('POST', `/api/taxonomies/id/${broth}/merge`, { into: soup })
   })
 
+  it('for actions on many records with a report', async () => {
+    const [id, registration] = [await createdId('POST', 'users'), await createdId('POST', 'registrations')]
+    const actions = [
+      'deactivate',
+      'activate',
+      'assign-role',
+      'renew-roles',
+      'remove-role',
+      'delete',
+      'restore',
+    ]
+    const inputs: Record<string, object> = {
+      'assign-role': { role: 'editor', expires_at: '2126-01-01' },
+      'renew-roles': { expires_at: '2126-02-01' },
+      'remove-role': { role: 'editor' },
+    }
+    for (const action of actions)
+      await succeed('POST', `/api/users/bulk/${action}`, { ids: [id, 999], ...inputs[action] })
+    for (const action of ['delete', 'restore', 'create-user'])
+      await succeed('POST', `/api/registrations/bulk/${action}`, { ids: [registration] })
+  })
+
   it('for the tokens of a user', async () => {
     const at = `/api/users/id/${await createdId('POST', 'users')}/tokens`
     const { id } = (await succeed('POST', `${at}/create`, { name: 'backup' })).body.data.item

@@ -15645,6 +15645,8 @@ export interface operations {
                 include?: components["schemas"]["UserInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
+                /** @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`. */
+                access_ends_before?: string;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
@@ -15751,6 +15753,11 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
+                    /**
+                     * Format: date-time
+                     * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
+                     */
+                    access_ends_before?: string;
                 };
             };
         };
@@ -16970,6 +16977,11 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
+                    /**
+                     * Format: date-time
+                     * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
+                     */
+                    access_ends_before?: string;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -17041,6 +17053,11 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
+                    /**
+                     * Format: date-time
+                     * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
+                     */
+                    access_ends_before?: string;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -17112,6 +17129,11 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
+                    /**
+                     * Format: date-time
+                     * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
+                     */
+                    access_ends_before?: string;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -17183,6 +17205,11 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
+                    /**
+                     * Format: date-time
+                     * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
+                     */
+                    access_ends_before?: string;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -17254,6 +17281,11 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
+                    /**
+                     * Format: date-time
+                     * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
+                     */
+                    access_ends_before?: string;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -17332,6 +17364,11 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
+                    /**
+                     * Format: date-time
+                     * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
+                     */
+                    access_ends_before?: string;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -17405,6 +17442,11 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
+                    /**
+                     * Format: date-time
+                     * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
+                     */
+                    access_ends_before?: string;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -19297,6 +19339,8 @@ export interface operations {
                 include?: components["schemas"]["UserInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
+                /** @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`. */
+                access_ends_before?: string;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
@@ -19381,6 +19425,11 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
+                    /**
+                     * Format: date-time
+                     * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
+                     */
+                    access_ends_before?: string;
                 };
             };
         };
@@ -19605,6 +19654,8 @@ export interface operations {
                 include?: components["schemas"]["UserInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
+                /** @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`. */
+                access_ends_before?: string;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
@@ -20828,6 +20879,8 @@ export interface operations {
                 include?: components["schemas"]["UserInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
+                /** @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`. */
+                access_ends_before?: string;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
@@ -20912,6 +20965,11 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
+                    /**
+                     * Format: date-time
+                     * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
+                     */
+                    access_ends_before?: string;
                 };
             };
         };
@@ -21261,6 +21319,8 @@ export interface operations {
                 include?: components["schemas"]["UserInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
+                /** @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`. */
+                access_ends_before?: string;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
@@ -22155,6 +22215,8 @@ export interface operations {
                 include?: components["schemas"]["UserInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
+                /** @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`. */
+                access_ends_before?: string;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
@@ -22239,6 +22301,11 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
+                    /**
+                     * Format: date-time
+                     * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
+                     */
+                    access_ends_before?: string;
                 };
             };
         };
@@ -23029,6 +23096,8 @@ export interface operations {
                 include?: components["schemas"]["UserInclude"];
                 /** @description By `is_active`. */
                 status?: "active" | "inactive";
+                /** @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`. */
+                access_ends_before?: string;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };

@@ -115,7 +115,8 @@ export const description: Readonly<Record<string, Described>> = {
       "trashed",
       "sort",
       "include",
-      "status"
+      "status",
+      "access_ends_before"
     ],
     "reads": [
       "id",

@@ -155,6 +155,8 @@ export interface ListParameter<T extends RecordTableName = RecordTableName> {
   schema: TSchema
   /** Whether its condition depends on the rows of other tables. */
   readsOtherTables?: true
+  /** Links that its condition compares with the time of the request: the list changes when one of them expires. */
+  expiringLinks?: LinkTableName
   /** `values` are all of the list's parameters. */
   apply: (ctx: Ctx, values: never, eb: ExpressionBuilder<Database, T>) => Promise<Expression<SqlBool>>
 }

@@ -60,13 +60,23 @@ async function beginningOf(db: Db, list: List): Promise<Beginning> {
 async function readFirst(db: Db, list: List): Promise<Beginning> {
   const found = await foundFor(db, list)
   if (found.isEmpty) return { total: 0, first: new Float64Array(), deepPages: 0 }
-  const { ctx, scope } = list
-  const relation = scope?.relation
-  const until = ctx.records && relation?.kind === 'derived' ? await nextExpiry(ctx, relation) : undefined
+  const until = await endOf(list)
   const first = await readIds(db, limitTo(selectIds(db, list, found), FIRST_IDS + 1))
   if (first.length <= FIRST_IDS) return { total: first.length, first, deepPages: 0, until }
   const total = isPlain(list) ? totalOf(list) : await countFound(db, list, found)
   return { total, first, deepPages: 0, until }
+}
+
+/** When the list changes although nothing is written. */
+async function endOf({ ctx, scope, query }: List): Promise<string | undefined> {
+  const relation = scope?.relation
+  const derivedFrom = [
+    ...new Set([
+      ...(query.expiringLinks ?? []),
+      ...(relation?.kind === 'derived' ? relation.derivedFrom : []),
+    ]),
+  ]
+  return ctx.records && derivedFrom.length > 0 ? nextExpiry(ctx, { derivedFrom }) : undefined
 }
 
 /**

@@ -5,6 +5,7 @@ import { canSeeContacts } from '../../access/guard.ts'
 import { addDays } from '../../dates.ts'
 import { foldForSearch } from '../../db/queries/texts.ts'
 import type { Part, Trashed } from '../../db/search/text-index.ts'
+import type { LinkTableName } from '../../db/tables.ts'
 import { badRequest, invalidField } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
@@ -39,6 +40,8 @@ export interface ListQuery {
   parts: Part[]
   /** Whether conditions read tables other than the list's own. */
   readsOtherTables: boolean
+  /** Link tables whose links the conditions compare with the time of the request. */
+  expiringLinks?: readonly LinkTableName[]
   orders: Order[]
   include: string | undefined
   withChildren: boolean
@@ -135,6 +138,7 @@ export async function readListQuery(
       // Computed ones.
       orders.some(({ column }) => typeof column !== 'string') ||
       ofFilters.some(({ readsOtherTables }) => readsOtherTables),
+    expiringLinks: own.flatMap(([, parameter]) => parameter.expiringLinks ?? []),
     orders,
     include: include as string | undefined,
     withChildren: values.with_children === true,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { roleEnd } from '../../../contract/bulk.ts'
 import { nullable, reference, time } from '../../../contract/fields.ts'
 import type { Ctx } from '../../access/context.ts'
-import { isInForce, isLater, linkIsInForce } from '../../access/in-force.ts'
+import { isInForce, isLater } from '../../access/in-force.ts'
 import { accessInBulk, accessToRelation } from '../../access/matrix.ts'
 import { refuseUnheldRole, refuseUnlessMayChangeUsers } from '../../access/rules.ts'
 import { type AnyRow, type Resource, resourceNamed } from '../../crud/define/resource.ts'
@@ -16,6 +16,7 @@ import { invalidField } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import { access } from './access.ts'
+import { endingLinks } from './ending-roles.ts'
 import { refusePastEnd } from './links.ts'
 
 /** Bulk calls on users that report what they changed and what they left out. */
@@ -144,7 +145,7 @@ const renewRoles: BulkAction<Renewal> = {
     return { until, role, before: (input.ending_before ?? undefined) as string | undefined }
   },
   change: async (ctx, users, row, renewal) => {
-    const links = await endingLinks(ctx, row, renewal)
+    const links = await endingLinksOf(ctx, row, renewal)
     const { until } = renewal
     const shorter = links.filter((link) => isLater(until, link.expires_at))
     if (shorter.length === 0) return unchanged(ctx, row)
@@ -176,13 +177,9 @@ const linkTo = ({ db }: Ctx, user: AnyRow, role: Role) =>
     .executeTakeFirst()
 
 /** Links in force that end in time, to live roles. */
-const endingLinks = ({ db, now }: Ctx, user: AnyRow, { role, before }: Renewal) =>
-  db
-    .selectFrom('user_roles')
-    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+const endingLinksOf = (ctx: Ctx, user: AnyRow, { role, before }: Renewal) =>
+  endingLinks(ctx)
     .where('user_roles.user_id', '=', user.id)
-    .where('roles.deleted_at', 'is', null)
-    .where(linkIsInForce('user_roles', now()))
     .where('user_roles.expires_at', 'is not', null)
     .$if(before !== undefined, (query) => query.where('user_roles.expires_at', '<', before as string))
     .$if(role !== undefined, (query) => query.where('roles.id', '=', (role as Role).id))

@@ -7,6 +7,7 @@ import { reserveUsernames } from '../people/default-usernames.ts'
 import { hashSecrets, PERSON_NAMES, personNames, searchedOfPerson } from '../people/people.ts'
 import { refusingUnreadable } from '../readable-references.ts'
 import { access } from './access.ts'
+import { accessEndsBefore } from './ending-roles.ts'
 import { endTokensOfWeakenedUser, mayChangeRolesOfUser, mayClassifyUser } from './links.ts'
 import { proveOwnPassword } from './own-password.ts'
 import { addReasons, explainParameter } from './reasons.ts'
@@ -93,6 +94,7 @@ export const users = defineResource<'users'>({
       schema: choice(['active', 'inactive'], { description: 'By `is_active`.' }),
       apply: async (_ctx, { status }: { status: string }) => activityIs('users', status === 'active'),
     },
+    access_ends_before: accessEndsBefore,
   },
   prepare: async (input, ctx) => hashSecrets(await proveOwnPassword(ctx, input), ctx),
   reserve: (ctx, people) => reserveUsernames(ctx, 'users', people),

@@ -115,6 +115,36 @@ export const BulkReport = Type.Object(
 /** The most rows of one call. */
 export const MAX_ROWS = 500
 
+/** @param roles the fields `roles` and `expires_at` */
+export const bulkCreateInput = (roles: TProperties): TProperties => ({
+  items: Type.Array(
+    Type.Unsafe<Record<string, unknown>>({
+      ...f.described({ $ref: '#/components/schemas/UserCreate' }),
+    }),
+    {
+      minItems: 1,
+      maxItems: MAX_ROWS,
+      description: `At most ${MAX_ROWS} users. Each valid one is created, whatever the others are.`,
+      examples: [[{ email: 'ada@example.com', first_name: 'Ada' }]],
+    },
+  ),
+  ...roles,
+  dry_run: Type.Optional(
+    Type.Boolean({ default: false, description: 'Checks and reports the same, and changes nothing.' }),
+  ),
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_ROWS,
+      description:
+        'Handles only rows with a higher index: `next` of the answer before, with the same `items`.',
+    }),
+  ),
+})
+
+/** The most faults that are told of one row. */
+export const MAX_FAULTS_OF_ROW = 20
+
 export const BulkCreateReport = Type.Object(
   {
     created: Type.Array(
@@ -136,8 +166,8 @@ export const BulkCreateReport = Type.Object(
         message,
       }),
       {
-        maxItems: MAX_ROWS * 20,
-        description: 'The faults of the other rows: at most 20 of each row.',
+        maxItems: MAX_ROWS * MAX_FAULTS_OF_ROW,
+        description: `The faults of the other rows: at most ${MAX_FAULTS_OF_ROW} of each row.`,
         examples: [[]],
       },
     ),

@@ -1551,6 +1551,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/bulk/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create many users, with a report
+         * @description Creates each valid row of `items` in a transaction of its own, with `roles` until `expires_at`, and reports all faults of the others. A dry run reports the same and changes nothing. A call that takes too long answers `next`: repeat it with `after`. A row that an earlier call created is reported as taken. An `Idempotency-Key` is ignored.
+         *
+         *     Needs `can-create-users`.
+         *
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
+         *     - Setting `api_token` needs `can-assign-api-tokens` too.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Setting `roles` for a user needs `can-assign-roles`, `can-read-users` and `can-read-roles` too, as assigning them does.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        post: operations["usersBulkCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{id}/relationships/roles": {
         parameters: {
             query?: never;
@@ -9108,6 +9136,11 @@ export interface components {
                                      * @description `all`: any record, within the rules; `own`: their own alone; `none`.
                                      * @enum {string}
                                      */
+                                    "bulk-create": "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
                                     tokens: "all" | "own" | "none";
                                     /**
                                      * @description `all`: any record, within the rules; `own`: their own alone; `none`.
@@ -10704,6 +10737,24 @@ export interface components {
                     /** @constant */
                     status: "success";
                     data: components["schemas"]["BulkReport"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved successfully. */
+        UsersBulkCreate: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["BulkCreateReport"];
                     messages: string[];
                 };
             };
@@ -17479,6 +17530,52 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["UsersBulkRenewRoles"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersBulkCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description At most 500 users. Each valid one is created, whatever the others are. */
+                    items: components["schemas"]["UserCreate"][];
+                    /** @description Ids, uuids or slugs of roles to assign to each; at most 100. */
+                    roles?: (string | number)[];
+                    /**
+                     * Format: date-time
+                     * @description When the links of the roles end; it lies in the future. Null: they have no end.
+                     */
+                    expires_at?: string | null;
+                    /**
+                     * @description Checks and reports the same, and changes nothing.
+                     * @default false
+                     */
+                    dry_run?: boolean;
+                    /**
+                     * Format: int32
+                     * @description Handles only rows with a higher index: `next` of the answer before, with the same `items`.
+                     */
+                    after?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["UsersBulkCreate"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];

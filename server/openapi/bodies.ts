@@ -70,7 +70,10 @@ const asJson = ({ description, examples = [] }: Property) => ({
 
 /** Whether a form can be described: OpenAPI defines no form encoding for arrays of objects. */
 const fitsForm = ({ properties }: TObject) =>
-  Object.values(properties).every((property) => (property as { items?: Property }).items?.type !== 'object')
+  Object.values(properties).every((property) => {
+    const { items } = property as { items?: Property & { 'x-described'?: object } }
+    return items?.type !== 'object' && items?.['x-described'] === undefined
+  })
 
 const isRequired = ({ input, members }: Endpoint, method: Method) =>
   members ? method !== 'DELETE' : requiredOf(input).length > 0

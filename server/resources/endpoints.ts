@@ -6,12 +6,13 @@ import { mergeEndpoint } from './taxonomies/merge.ts'
 import { moveEndpoint } from './taxonomies/move.ts'
 import { treeEndpoint } from './taxonomies/tree.ts'
 import { bulkActions as bulkUsers } from './users/bulk.ts'
+import { bulkCreate } from './users/bulk-create.ts'
 import { accessChecks } from './users/checks.ts'
 
 /** Operations that only one resource has. */
 export const ownEndpoints: OwnEndpoints = {
   registrations: (registrations) => [createUserEndpoint(registrations), ...bulkRegistrations(registrations)],
-  users: (users) => [...accessChecks(users), ...bulkUsers(users)],
+  users: (users) => [...accessChecks(users), ...bulkUsers(users), bulkCreate(users)],
   roles: () => grantEndpoints,
   taxonomies: (terms) => [treeEndpoint(terms), moveEndpoint(terms), mergeEndpoint(terms)],
 }

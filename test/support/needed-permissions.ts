@@ -38,6 +38,7 @@ const farSide = (tag: string, relation: string) => {
 const tokens = ['can-read-users', 'can-assign-api-tokens']
 const assigning = ['can-assign-roles', 'can-read-users', 'can-read-roles']
 const others: Record<string, string[]> = {
+  'users.bulk-create': ['can-create-users'],
   'users.bulk-assign-role': assigning,
   'users.bulk-remove-role': assigning,
   'users.bulk-renew-roles': assigning,

@@ -211,6 +211,7 @@ function inputOf(endpoint: Endpoint, target: Target | undefined): object | undef
   if (operation === 'bulk-assign-role' || operation === 'bulk-remove-role')
     return { ids: [target?.id], role: 'guest' }
   if (operation === 'bulk-renew-roles') return { ids: [target?.id], expires_at: null }
+  if (operation === 'bulk-create') return { items: [NEW[endpoint.tag]?.()] }
   if (operation.startsWith('bulk-')) return { ids: [target?.id] }
   if (endpoint.members) return { id: target?.member ?? 'guest' }
   return undefined

@@ -87,10 +87,10 @@ interface Entry {
 /** How long a call goes on: then it answers what it has done, and where to go on. */
 const MAX_CALL_MS = 10_000
 
-/** Stops a bulk call between two records: its client is gone, or it has taken long enough. */
-export function stopwatch({ isGone }: Ctx): () => boolean {
+/** Whether a bulk call ends before its next record: its client is gone, or it has taken long enough. Each call gets on by one record. */
+export function stopwatch({ isGone }: Ctx): (handled: number) => boolean {
   const end = performance.now() + MAX_CALL_MS
-  return () => isGone?.() === true || performance.now() > end
+  return (handled) => isGone?.() === true || (handled > 0 && performance.now() > end)
 }
 
 async function runBulk<Prepared>(
@@ -111,11 +111,11 @@ async function runBulk<Prepared>(
   let stopped: ReturnType<typeof told> | null = null
   for (const one of selected) {
     await yieldToEventLoop()
-    if (isOver()) break
+    if (isOver(handled)) break
     const outcome = await changeOne(ctx, resource, action, prepared, one)
-    if (outcome.kind === 'stopped') {
+    if (outcome.kind === 'ended') {
       if (handled === 0) throw outcome.refusal
-      stopped = told(outcome.refusal, language)
+      stopped = outcome.concerns === 'caller' ? told(outcome.refusal, language) : null
       break
     }
     handled += 1
@@ -156,7 +156,7 @@ type Outcome =
   | { kind: 'changed' }
   | { kind: 'unchanged' }
   | { kind: 'left out'; refusal: Refusal; row: AnyRow | undefined }
-  | { kind: 'stopped'; refusal: Refusal }
+  | { kind: 'ended'; refusal: Refusal; concerns: 'caller' | 'service' }
 
 async function changeOne<Prepared>(
   ctx: Ctx,
@@ -190,17 +190,21 @@ async function changeOne<Prepared>(
     ),
   )
   if (!('refusal' in attempted)) return { kind: attempted.result ? 'changed' : 'unchanged' }
-  const { refusal, isOfCaller } = attempted
-  return isOfCaller ? { kind: 'stopped', refusal } : { kind: 'left out', refusal, row: found }
+  const { refusal, concerns } = attempted
+  return concerns === 'record'
+    ? { kind: 'left out', refusal, row: found }
+    : { kind: 'ended', refusal, concerns }
 }
 
-/** A refusal `isOfCaller` if the authority of the caller has ended, or the client is gone: it concerns all further records too. */
-type Attempted<T> = { result: T } | { refusal: Refusal; isOfCaller: boolean }
+/**
+ * A refusal `concerns` the caller if their authority has ended, or the client is gone, and the service if it is overloaded:
+ * then it would refuse all further records too.
+ */
+type Attempted<T> = { result: T } | { refusal: Refusal; concerns: 'record' | 'caller' | 'service' }
 
 /**
  * Runs the transaction of one of many records.
  * @param transact passes what the transaction does to `inside`, which tells its refusals from those of the caller
- * @throws Error that is no refusal of this record: the client repeats the call
  */
 export async function attempt<T>(
   transact: (inside: (run: () => Promise<T>) => Promise<T>) => Promise<T>,
@@ -214,8 +218,9 @@ export async function attempt<T>(
   try {
     return { result: await transact(inside) }
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status >= 500) throw error
+    if (!(error instanceof Refusal)) throw error
+    if (error.status >= 500) return { refusal: error, concerns: 'service' }
     const isOfCaller = error.status === 401 || error.status === 403 || error.code === 'client_gone'
-    return { refusal: error, isOfCaller: isOfCaller && error !== ofRecord }
+    return { refusal: error, concerns: isOfCaller && error !== ofRecord ? 'caller' : 'record' }
   }
 }

@@ -190,7 +190,8 @@ function removeMany(resource: Resource): Endpoint {
   })
 }
 
-const itemReader = (resource: Resource, schema: ObjectSchema, nullIsAbsent: boolean): Reader =>
+/** Reads the fields of one item of a bulk call. */
+export const itemReader = (resource: Resource, schema: ObjectSchema, nullIsAbsent: boolean): Reader =>
   reader(schema, {
     unknown: 'refuse',
     known: IGNORED_BY_WRITES,

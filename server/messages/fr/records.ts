@@ -83,5 +83,6 @@ export const records: Readonly<Record<string, string>> = {
     'expires_at est la fin de rôles ; désignez aussi des rôles (roles).',
   'expires_at is required; null means without an end.':
     'expires_at est obligatoire ; null signifie sans fin.',
+  'Item {0} has the same {1}.': 'La ligne {0} a déjà ce champ : {1}.',
   'a permission is an object of fields.': 'une permission est un objet de champs.',
 }

@@ -63,6 +63,13 @@ export const access: ResourceAccess = {
     'has-role': may('can-read-users', 'own-record'),
     'has-permission': may('can-read-users', 'own-record', 'explained'),
     checks: may('can-read-users', 'own-record'),
+    'bulk-create': mayWithContacts(
+      'can-create-users',
+      'shown-records',
+      'assigned-token',
+      'no-more-than-held',
+      'chosen-roles',
+    ),
     tokens: may(['can-read-users', 'can-assign-api-tokens'], 'own-record'),
     'tokens-create': may(['can-read-users', 'can-assign-api-tokens'], 'own-record', 'no-more-than-held'),
     'tokens-revoke': may(['can-read-users', 'can-assign-api-tokens'], 'own-record', 'no-more-than-held'),

@@ -245,6 +245,8 @@ describe('A successful response is as described', () => {
     }
     for (const action of actions)
       await succeed('POST', `/api/users/bulk/${action}`, { ids: [id, 999], ...inputs[action] })
+    const rows = [{ email: 'row@example.com', first_name: 'Row' }, { email: 'no address' }]
+    await succeed('POST', '/api/users/bulk/create', { items: rows })
     for (const action of ['delete', 'restore', 'create-user'])
       await succeed('POST', `/api/registrations/bulk/${action}`, { ids: [registration] })
   })

@@ -81,6 +81,32 @@ export const bulk: Kind[] = [
     },
   ),
   kind(
+    'create many users with a report, some with the same addresses: one client gets each of them',
+    ['POST /users/bulk/create'],
+    async ({ all, word }) => {
+      const shared = word()
+      const answers = await all((n) => [
+        'POST',
+        `${people}/create`,
+        {
+          items: [
+            { email: `${word()}@example.com`, first_name: 'N' },
+            { email: `${shared}${n % 4}x@example.com`, first_name: 'N' },
+            { email: `${shared}@${word()}.org`, first_name: 'N' },
+          ],
+        },
+      ])
+      assertAllSucceed(answers)
+      const reports = answers.map(({ data }) => data)
+      const created = reports.flatMap(({ created }) => created)
+      assert.equal(created.length, 2 * NEIGHBOURS + 4)
+      const codes = new Set(
+        reports.flatMap((report) => report.left_out.map(({ code }: { code: string }) => code)),
+      )
+      assert.deepEqual([...codes], ['email_taken'])
+    },
+  ),
+  kind(
     'approve the same registrations with a report: each gets one user',
     ['POST /registrations/bulk/create-user'],
     async ({ make, all }) => {

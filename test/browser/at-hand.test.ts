@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { giveRole, makeActor, makeUser } from '../support/actors.ts'
-import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+import { dataOf, giveRole, makeActor, makeUser } from '../support/actors.ts'
+import { expectNoOverflow, expectNoViolations, PHONE, save, shoot, useConsole } from '../support/console.ts'
 
 /** What is at hand on every page: commands in the palette, and the list of shortcuts. */
 
@@ -187,6 +187,105 @@ describe('The list of shortcuts', () => {
       await page.keyboard.press('Control+k')
       await palette(page).waitFor()
       assert.equal(await dialog.count(), 0)
+    })
+  })
+})
+
+describe('The country and the time zone of a user', () => {
+  it('are chosen by keyboard, and sent with the codes that belong to them', async () => {
+    const { id } = await makeUser(own.service)
+    await own.visit(`/users/${id}`, {}, async (page) => {
+      const country = page.getByRole('combobox', { name: 'Country', exact: true })
+      await country.fill('swit')
+      await page.getByRole('option', { name: 'Switzerland CH +41' }).waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'country')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      assert.equal(await country.inputValue(), 'Switzerland')
+      assert.equal(await page.getByLabel('Country calling code').inputValue(), '41')
+      const zone = page.getByRole('combobox', { name: 'Time zone' })
+      await zone.fill('+5:45')
+      await page.getByRole('option', { name: /^Asia\/Kat.* UTC\+05:45$/ }).waitFor()
+      await zone.fill('zuri')
+      await page.getByRole('option', { name: /^Europe\/Zurich/ }).click()
+      assert.equal(await save(page), 200)
+      const { data } = (await own.service.call('GET', `/api/users/${id}`)).body
+      assert.deepEqual(
+        [data.country, data.country_code, data.country_calling_code, data.timezone],
+        ['Switzerland', 'CH', 41, 'Europe/Zurich'],
+      )
+      await country.fill('Sealand')
+      await page.keyboard.press('Escape')
+      assert.equal(await save(page), 200)
+      const { country: name, country_code: code } = dataOf(await own.service.call('GET', `/api/users/${id}`))
+      assert.deepEqual([name, code], ['Sealand', null], 'a name that is not in the list has no code')
+      await page.reload()
+      assert.equal(await country.inputValue(), 'Sealand')
+    })
+  })
+
+  it('are offered in French on a phone, when a user is created', async () => {
+    await own.visit('/users/create', { locale: 'fr-FR', screen: PHONE }, async (page) => {
+      await page.getByLabel('Prénom').fill('Heidi')
+      await page.getByLabel('E-mail').fill('heidi@example.com')
+      await page.getByRole('combobox', { name: 'Pays' }).fill('alle')
+      await page.getByRole('option', { name: 'Allemagne DE +49' }).waitFor()
+      await expectNoOverflow(page)
+      await expectNoViolations(page)
+      await page.getByRole('option', { name: 'Allemagne DE +49' }).click()
+      await page.getByRole('combobox', { name: 'Fuseau horaire' }).click()
+      await page.getByRole('option', { name: /Ce navigateur/ }).waitFor()
+      await shoot(page, 'zone-phone')
+      await page.getByRole('option', { name: /Ce navigateur/ }).click()
+      await page.getByRole('button', { name: 'Créer l’utilisateur' }).click()
+      await page.waitForURL(/users\/\d+$/)
+      const { data } = (await own.service.call('GET', '/api/users/email/heidi@example.com')).body
+      assert.deepEqual([data.country, data.country_code, data.country_calling_code], ['Allemagne', 'DE', 49])
+      assert.ok(data.timezone)
+    })
+  })
+})
+
+describe('The sessions of a user', () => {
+  it('are recognized by browser, system, address and last use', async () => {
+    const ada = await makeUser(own.service)
+    const password = 'correct horse battery'
+    await own.service.call('POST', `/api/users/id/${ada.id}/update`, { json: { password } })
+    const signInWith = async (userAgent: string) => {
+      const options = {
+        token: null,
+        json: { email: ada.email, password },
+        headers: { 'user-agent': userAgent },
+      }
+      return dataOf(await own.service.call('POST', '/api/signin', options)).item.api_token as string
+    }
+    await signInWith('Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0')
+    await signInWith('backup/2')
+    const token = await signInWith('')
+    await own.visit(`/users/${ada.id}/tokens`, { token }, async (page) => {
+      const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+      await row('Firefox 142 on Windows').getByText('Session', { exact: true }).waitFor()
+      await row('backup/2').waitFor()
+      await row('This session').waitFor()
+      await own.service.runJob('write-token-uses')
+      await page.reload()
+      // The browser of this test.
+      await row('This session')
+        .getByText(/^Chrome \d+ on Linux$/)
+        .waitFor()
+      await row('This session').getByText('127.0.0.1').waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'sessions')
+      await row('Firefox 142').getByRole('button', { name: 'Revoke Firefox 142 on Windows' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+      await row('Firefox 142').waitFor({ state: 'detached' })
+    })
+    await own.visit(`/users/${ada.id}/tokens`, { token, locale: 'fr-FR', screen: PHONE }, async (page) => {
+      await page.getByText(/^Chrome \d+ sous Linux$/).waitFor()
+      await expectNoOverflow(page)
+      await expectNoViolations(page)
+      await shoot(page, 'sessions-phone')
     })
   })
 })

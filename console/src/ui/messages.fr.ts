@@ -72,6 +72,7 @@ export const messages: Texts<typeof english> = {
     close: 'Masquer les options : %{name}',
     clear: 'Effacer : %{name}',
   },
+  places: { own_zone: 'Ce navigateur · %{offset}' },
   tabs: 'Sections de cette page',
   all: 'Tous',
 }

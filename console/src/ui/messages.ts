@@ -68,6 +68,7 @@ export const messages = {
     close: 'Hide options: %{name}',
     clear: 'Clear: %{name}',
   },
+  places: { own_zone: 'This browser · %{offset}' },
   tabs: 'Sections of this page',
   all: 'All',
 }

@@ -4,7 +4,18 @@ type FieldName = keyof ChangesOf & string
 
 export interface FieldSpec {
   name: FieldName
-  type?: 'text' | 'email' | 'date' | 'url' | 'tel' | 'number' | 'password' | 'multiline'
+  type?:
+    | 'text'
+    | 'email'
+    | 'date'
+    | 'url'
+    | 'tel'
+    | 'number'
+    | 'password'
+    | 'multiline'
+    | 'country'
+    | 'zone'
+    | 'hidden'
   required?: true
   /** The service omits it for callers who may not see contact details. */
   isContact?: true
@@ -14,7 +25,7 @@ export interface FieldSpec {
 }
 
 export interface FieldGroup {
-  id: 'name' | 'account' | 'contact' | 'about' | 'password'
+  id: 'name' | 'account' | 'contact' | 'about' | 'place' | 'password'
   fields: FieldSpec[]
 }
 
@@ -71,8 +82,10 @@ export const PROFILE: FieldGroup[] = [
     fields: [
       { name: 'gender' },
       { name: 'birth', type: 'date' },
-      { name: 'country' },
-      { name: 'timezone' },
+      { name: 'country', type: 'country' },
+      // Set with the country.
+      { name: 'country_code', type: 'hidden' },
+      { name: 'timezone', type: 'zone' },
       { name: 'bio', type: 'multiline' },
     ],
   },
@@ -95,6 +108,15 @@ export const NEW_USER: FieldGroup[] = [
   {
     id: 'account',
     fields: [{ name: 'email', type: 'email', required: true }, { name: 'username' }],
+  },
+  {
+    id: 'place',
+    fields: [
+      { name: 'country', type: 'country' },
+      { name: 'country_code', type: 'hidden' },
+      { name: 'country_calling_code', type: 'hidden' },
+      { name: 'timezone', type: 'zone' },
+    ],
   },
   PASSWORD,
 ]

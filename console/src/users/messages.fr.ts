@@ -52,6 +52,7 @@ export const messages: Texts<typeof english> = {
     account: 'Compte',
     contact: 'Coordonnées',
     about: 'À propos',
+    place: 'Pays et fuseau horaire',
     password: 'Mot de passe',
   },
   form: {
@@ -204,6 +205,8 @@ export const messages: Texts<typeof english> = {
     created: 'Créé',
     used: 'Dernière utilisation',
     expires: 'Expire',
+    session: 'Session',
+    program: '%{browser} sous %{system}',
     current: 'Cette session',
     no_end: 'Jamais',
     days: 'Dans un jour |||| Dans %{smart_count} jours',

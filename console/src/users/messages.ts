@@ -45,6 +45,7 @@ export const messages = {
     account: 'Account',
     contact: 'Contact',
     about: 'About',
+    place: 'Country and time zone',
     password: 'Password',
   },
   form: {
@@ -190,6 +191,8 @@ export const messages = {
     used: 'Last used',
     expires: 'Expires',
     current: 'This session',
+    session: 'Session',
+    program: '%{browser} on %{system}',
     no_end: 'Never',
     days: 'In one day |||| In %{smart_count} days',
     other_end: 'Custom date',

@@ -19,6 +19,7 @@ export const messages: Texts<typeof english> = {
     gender: 'Genre',
     birth: 'Date de naissance',
     country: 'Pays',
+    country_code: 'Code du pays',
     timezone: 'Fuseau horaire',
     bio: 'À propos',
     password: 'Mot de passe',

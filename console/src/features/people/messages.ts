@@ -17,6 +17,7 @@ export const messages = {
     gender: 'Gender',
     birth: 'Date of birth',
     country: 'Country',
+    country_code: 'Country code',
     timezone: 'Time zone',
     bio: 'About',
     password: 'Password',

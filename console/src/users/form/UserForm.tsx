@@ -1,10 +1,13 @@
 import { Box } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
-import { type Control, Controller } from 'react-hook-form'
+import { type Control, Controller, useController } from 'react-hook-form'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { passwordHint } from '../../ui/passwordHint.ts'
+import { CountryField } from '../../ui/places/CountryField.tsx'
+import type { PlaceProps } from '../../ui/places/PlaceField.tsx'
+import { ZoneField } from '../../ui/places/ZoneField.tsx'
 import { type AfterSave, RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { Section } from '../../ui/Section.tsx'
 import type { FieldGroup, FieldSpec } from '../fields.ts'
@@ -37,8 +40,8 @@ export const UserForm = <U extends User | undefined>(props: Props<U>) => {
     ...(onReload && { reload: onReload }),
     labelOf: (name) => translate(`people.fields.${name}`),
   })
-  const isShown = ({ name, beside }: FieldSpec) =>
-    beside?.concat(name).some((each) => form.changed.includes(each)) ?? true
+  const isShown = ({ name, type, beside }: FieldSpec) =>
+    type !== 'hidden' && (beside?.concat(name).some((each) => form.changed.includes(each)) ?? true)
   return (
     <RecordForm form={form}>
       {groups.map(({ id, fields }) => (
@@ -82,6 +85,8 @@ const Input = ({
       control={control}
       render={({ field: { value = '', onChange, ref }, fieldState: { error } }) => {
         const shared = { label, value, onChange, autoComplete, fault: error?.message, inputRef: ref }
+        if (type === 'country') return <CountryInput {...shared} control={control} />
+        if (type === 'zone') return <ZoneField {...shared} />
         if (type === 'password') {
           if (name === 'current_password') {
             return <PasswordField {...shared} hint={translate('users.form.current_password')} />
@@ -100,6 +105,29 @@ const Input = ({
             required={required ?? false}
           />
         )
+      }}
+    />
+  )
+}
+
+interface CountryProps extends PlaceProps {
+  onChange: (name: string) => void
+  control: Control<Values>
+}
+
+/** Choosing a country sets its codes too. Another text has no code. */
+const CountryInput = ({ onChange, control, ...props }: CountryProps) => {
+  const { field: code, fieldState } = useController({ name: 'country_code', control })
+  const { field: callingCode } = useController({ name: 'country_calling_code', control })
+  return (
+    <CountryField
+      {...props}
+      fault={props.fault ?? fieldState.error?.message}
+      code={code.value ?? ''}
+      onChange={(name, country) => {
+        onChange(name)
+        code.onChange(country?.code ?? '')
+        if (country?.callingCode !== undefined) callingCode.onChange(String(country.callingCode))
       }}
     />
   )

@@ -1,4 +1,4 @@
-import { Stack, Typography } from '@mui/material'
+import { Stack, Tooltip, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, KeySquare, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -18,21 +18,53 @@ import { When } from '../../ui/When.tsx'
 import { useLockReason } from '../useLockReason.ts'
 import type { User } from '../user.ts'
 import { NewToken } from './NewToken.tsx'
+import { programOf } from './program.ts'
 import { tokensQuery } from './queries.ts'
 
 type Token = Awaited<ReturnType<NonNullable<ReturnType<typeof tokensQuery>['queryFn']>>>[number]
 
-const Name = ({ name, is_current }: Token) => {
+/** What made or uses a token: `Firefox 142 on Windows`, or what else it calls itself. */
+function useProgramName() {
   const translate = useTranslate()
+  return ({ user_agent: text }: Pick<Token, 'user_agent'>): string | undefined => {
+    const program = text === null ? undefined : programOf(text)
+    return program ? translate('users.tokens.program', { ...program }) : (text ?? undefined)
+  }
+}
+
+/** A token by its name, a session by its program. */
+function useTokenName() {
+  const translate = useTranslate()
+  const programName = useProgramName()
+  return (token: Token) =>
+    token.is_sign_in ? (programName(token) ?? translate('users.tokens.session')) : token.name
+}
+
+const Name = (token: Token) => {
+  const translate = useTranslate()
+  const [nameOf, programName] = [useTokenName(), useProgramName()]
+  const program = programName(token)
+  const detail = token.is_current
+    ? translate('users.tokens.current')
+    : token.is_sign_in
+      ? program && translate('users.tokens.session')
+      : program
   return (
-    <Stack>
-      <span>{name}</span>
-      {is_current && (
-        <Typography variant="caption" color="textSecondary">
-          {translate('users.tokens.current')}
-        </Typography>
-      )}
-    </Stack>
+    <Tooltip title={token.user_agent} describeChild>
+      <Stack sx={{ maxWidth: 320, '& > *': { overflowWrap: 'anywhere' } }}>
+        <span>{nameOf(token)}</span>
+        {detail && (
+          <Typography
+            variant="caption"
+            {...(token.is_current
+              ? { color: 'primary', sx: { fontWeight: 600 } }
+              : { color: 'textSecondary' })}
+          >
+            {detail}
+          </Typography>
+        )}
+      </Stack>
+    </Tooltip>
   )
 }
 
@@ -41,7 +73,14 @@ const Permissions = ({ permissions }: Token) => {
   return permissions?.join(', ') ?? translate('users.tokens.all')
 }
 
-/** On a phone: all but when it was created and used. */
+const LastUse = ({ used_at, used_ip }: Token) => (
+  <>
+    <When at={used_at} />
+    {used_ip && ` · ${used_ip}`}
+  </>
+)
+
+/** On a phone: all but when it was created. */
 const Compact = (token: Token) => {
   const translate = useTranslate()
   return (
@@ -49,6 +88,9 @@ const Compact = (token: Token) => {
       <Name {...token} />
       <Typography variant="caption" color="textSecondary">
         <Permissions {...token} />
+      </Typography>
+      <Typography variant="caption" color="textSecondary">
+        {translate('users.tokens.used')} <LastUse {...token} />
       </Typography>
       <Typography variant="caption" color="textSecondary">
         {translate('users.tokens.expires')} <When at={token.expires_at} />
@@ -61,16 +103,7 @@ const COLUMNS: Column<Token>[] = [
   { id: 'name', label: 'users.tokens.name', render: (token) => <Name {...token} /> },
   { id: 'scope', label: 'users.tokens.scope', render: (token) => <Permissions {...token} /> },
   { id: 'created', label: 'users.tokens.created', render: ({ created_at }) => <When at={created_at} /> },
-  {
-    id: 'used',
-    label: 'users.tokens.used',
-    render: ({ used_at, used_ip }) => (
-      <>
-        <When at={used_at} />
-        {used_ip && ` · ${used_ip}`}
-      </>
-    ),
-  },
+  { id: 'used', label: 'users.tokens.used', render: (token) => <LastUse {...token} /> },
   { id: 'expires', label: 'users.tokens.expires', render: ({ expires_at }) => <When at={expires_at} /> },
 ]
 
@@ -80,6 +113,7 @@ const NONE: Token[] = []
 export const Tokens = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const may = useMay()
+  const nameOf = useTokenName()
   const [isMaking, setMaking] = useState(false)
   const [doomed, setDoomed] = useState<Token>()
   const query = useQuery(tokensQuery(user.id))
@@ -94,6 +128,7 @@ export const Tokens = ({ user }: { user: User }) => {
       command="users.tokens.new"
       reason={beyond}
       variant="contained"
+      sx={{ flex: 'none' }}
       onClick={() => setMaking(true)}
     >
       {translate('users.tokens.new')}
@@ -125,7 +160,7 @@ export const Tokens = ({ user }: { user: User }) => {
                       <LockableButton
                         reason={beyond}
                         startIcon={<Ban size={15} />}
-                        aria-label={translate('users.tokens.revoke_name', { name: token.name })}
+                        aria-label={translate('users.tokens.revoke_name', { name: nameOf(token) })}
                         onClick={() => setDoomed(token)}
                       >
                         {translate('users.tokens.revoke')}
@@ -151,7 +186,8 @@ interface RevokeProps {
 
 const RevokeDialog = ({ user, token, onClose }: RevokeProps) => {
   const translate = useTranslate()
-  const { id, name } = token
+  const { id } = token
+  const name = useTokenName()(token)
   const revoke = useAction(
     async () => {
       await client.request('POST', '/api/users/{column}/{value}/tokens/{token}/revoke', {

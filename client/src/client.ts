@@ -1,4 +1,5 @@
 import type { components } from './api.ts'
+import { type BulkCreateOptions, type BulkCreateReport, createEveryRow } from './bulk.ts'
 import { RolecallError } from './errors.ts'
 import { queryString, segment, selector } from './query.ts'
 import { Resource } from './resource.ts'
@@ -8,6 +9,7 @@ import { type ClientOptions, Transport } from './transport.ts'
 import type {
   Body,
   CallOptions,
+  CreateOf,
   Data,
   Id,
   Key,
@@ -83,6 +85,17 @@ class Users extends Resource<'users'> {
   explainPermission(key: Key, slug: string, options: CallOptions = {}): Promise<Explanation> {
     const path = `/api/users/${selector(key)}/permissions/${segment(slug)}?explain=true`
     return this.#transport.send({ method: 'GET', path, ...options })
+  }
+
+  /**
+   * Creates each valid row, and reports the faults of the others, in steps of at most 500 rows. `next` of the last report
+   * resumes it, as `after`.
+   */
+  bulkCreate(
+    rows: readonly CreateOf<'users'>[],
+    options: BulkCreateOptions = {},
+  ): AsyncGenerator<BulkCreateReport, void> {
+    return createEveryRow(this.#transport, rows, options)
   }
 
   #holds(key: Key, what: string, slug: string, options: CallOptions): Promise<boolean> {

@@ -1,4 +1,13 @@
 export type { components, paths } from './api.ts'
+export type {
+  BulkAction,
+  BulkCreateOptions,
+  BulkCreateReport,
+  BulkInput,
+  BulkOptions,
+  BulkReport,
+  Matching,
+} from './bulk.ts'
 export {
   type Client,
   createClient,

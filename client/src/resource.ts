@@ -1,3 +1,11 @@
+import {
+  type BulkAction,
+  type BulkInput,
+  type BulkOptions,
+  type BulkReport,
+  callBulk,
+  everyReport,
+} from './bulk.ts'
 import { everyRecord } from './pages.ts'
 import { queryString, segment, selector } from './query.ts'
 import { Relation } from './relation.ts'
@@ -110,6 +118,30 @@ export class Resource<N extends ResourceName> {
   /** Deletes permanently, with all links. */
   async destroy(id: Id, options: WriteOptions = {}): Promise<void> {
     await this.#transport.send({ method: 'DELETE', path: `${this.#path}/${segment(id)}`, ...options })
+  }
+
+  /**
+   * Changes each of many records by itself, and reports what it left out: `bulk('deactivate', { ids })`. Handles at most
+   * `limit` records; `bulkAll` goes on.
+   */
+  bulk<A extends BulkAction<N>>(
+    action: A,
+    input: BulkInput<N, A>,
+    options: BulkOptions = {},
+  ): Promise<BulkReport> {
+    return callBulk(this.#transport, `${this.#path}/bulk/${action}`, input, options)
+  }
+
+  /**
+   * The same in steps until all records are handled; each report is one step. `next` of the last report resumes it, as
+   * `after`.
+   */
+  bulkAll<A extends BulkAction<N>>(
+    action: A,
+    input: BulkInput<N, A>,
+    { after, ...options }: BulkOptions = {},
+  ): AsyncGenerator<BulkReport, void> {
+    return everyReport((after) => this.bulk(action, input, { after, ...options }), after)
   }
 
   relation<R extends RelationName<N>>(id: Id, name: R): Relation<N, R> {

@@ -17,7 +17,7 @@ describe('Bulk actions of the client', () => {
   const people = async (count: number, fields: object = {}) => {
     const { users } = live.client()
     const items = Array.from({ length: count }, () => ({
-      email: `person${++count}@example.com`,
+      email: `bulk${++made}@example.com`,
       first_name: 'Person',
       ...fields,
     }))

@@ -10,7 +10,7 @@ const collected = async <T>(reports: AsyncIterable<T>): Promise<T[]> => {
   return all
 }
 
-const count = 0
+let made = 0
 
 describe('Bulk actions of the client', () => {
   const live = useLiveService()

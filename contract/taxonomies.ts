@@ -1,6 +1,16 @@
 import { Type } from 'typebox'
 import * as f from './fields.ts'
 
+/** Only its order among the siblings has a meaning. */
+export const position = (what: string) =>
+  f.nullable(
+    Type.Integer({
+      description: `${what}, ascending: only compare it. Null: never placed, and after all that are. A move sets it.`,
+      examples: [1048576],
+    }),
+    f.EMPTY,
+  )
+
 const plain = {
   name: f.line(255, { description: 'Unique among its siblings.', examples: ['Paris'] }),
   slug: f.slug(255, 'paris'),
@@ -33,6 +43,7 @@ export const Taxonomy = f.record(
       f.id('Id of the term that it was merged into, which soft-deleted it; null otherwise.'),
       f.EMPTY,
     ),
+    position: position('Where it stands in the manual order of its siblings'),
     count_users: Type.Integer({ description: 'Live users classified by it.' }),
   },
   {

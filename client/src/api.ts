@@ -3315,7 +3315,7 @@ export interface paths {
         };
         /**
          * A level of the tree of terms
-         * @description The roots of a type, which are its terms without a parent of the same type; the terms below `parent`; or with `q` the terms found, each with the path to it. By name, then id.
+         * @description The roots of a type, which are its terms without a parent of the same type; the terms below `parent`; or with `q` the terms found, each with the path to it. By name, then id; with `order=position` in the manual order, and the terms that were never placed after it.
          *
          *     Needs `can-read-taxonomies`.
          */
@@ -3344,7 +3344,7 @@ export interface paths {
         put?: never;
         /**
          * Move a term with all below it
-         * @description Below another term of its type or of its parent type, or to the top. Refused with 409 where there are conflicts; `dry_run` tells them, and how much is moved.
+         * @description Below another term of its type or of its parent type, or to the top; and with `before` or `after` to a place in the manual order of its siblings: those that were never placed and come earlier by name are placed too, at most 5,000. Refused with 409 where there are conflicts; `dry_run` tells them, and how much is moved.
          *
          *     Needs `can-update-taxonomies`.
          */
@@ -3378,6 +3378,28 @@ export interface paths {
          *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         post: operations["taxonomiesMerge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/taxonomies/outline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a tree of terms from an outline
+         * @description Creates all of them, or none. A name that a term with the same parent has stands for that term: it is left as it is, and the terms below it are added. New terms get the manual order of the outline, unless siblings that were never placed are there. A refusal names each faulty line, as the field `outline.3`. `dry_run` tells what would be created.
+         *
+         *     Needs `can-create-taxonomies`.
+         */
+        post: operations["taxonomiesOutline"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4996,6 +5018,11 @@ export interface components {
             type_id: number;
             /**
              * Format: int64
+             * @description Where it stands in the manual order of its siblings, ascending: only compare it. Null: never placed, and after all that are. A move sets it.
+             */
+            position: number | null;
+            /**
+             * Format: int64
              * @description Live terms right below it; of the type asked for, where one is.
              */
             count_children: number;
@@ -5062,6 +5089,51 @@ export interface components {
                 term: components["schemas"]["Reference"];
                 other: components["schemas"]["Reference"];
             }[];
+            /** @description With `names`: at most 5 of each. */
+            some?: {
+                /** @description Terms right below it, by name. */
+                terms: components["schemas"]["Reference"][];
+                /** @description The first of the users, without contact details; empty for callers who may not read users. */
+                users: components["schemas"]["UserRef"][];
+            };
+            /** @description False for a dry run. */
+            applied: boolean;
+        };
+        /** @description What an outline creates, or would create. */
+        TermOutlined: {
+            /**
+             * Format: int64
+             * @description Terms that are new.
+             */
+            created: number;
+            /**
+             * Format: int64
+             * @description Lines whose term was there already.
+             */
+            existing: number;
+            /** @description A term for each line that names one. */
+            terms: {
+                /**
+                 * Format: int64
+                 * @description The line that names it, from 1.
+                 */
+                line: number;
+                /**
+                 * Format: int64
+                 * @description 0 for the first level.
+                 */
+                level: number;
+                name: string;
+                /** @description There already, or named by an earlier line: it is left as it is. */
+                exists: boolean;
+                /**
+                 * Format: int64
+                 * @description Null in a dry run for one that does not exist, and for callers who may not read terms.
+                 */
+                id: number | null;
+                /** @description The name made a slug, with a number if another term has it. Null where `id` hides an existing term. */
+                slug: string | null;
+            }[];
             /** @description False for a dry run. */
             applied: boolean;
         };
@@ -5090,6 +5162,13 @@ export interface components {
                 term: components["schemas"]["Reference"];
                 other: components["schemas"]["Reference"];
             }[];
+            /** @description With `names`: at most 5 of each. */
+            some?: {
+                /** @description Terms right below it, by name. */
+                terms: components["schemas"]["Reference"][];
+                /** @description The first of the users, without contact details; empty for callers who may not read users. */
+                users: components["schemas"]["UserRef"][];
+            };
             /** @description False for a dry run. */
             applied: boolean;
         };
@@ -5691,6 +5770,11 @@ export interface components {
              * @description Id of the term that it was merged into, which soft-deleted it; null otherwise.
              */
             merged_into_id: number | null;
+            /**
+             * Format: int64
+             * @description Where it stands in the manual order of its siblings, ascending: only compare it. Null: never placed, and after all that are. A move sets it.
+             */
+            position: number | null;
             /**
              * Format: int64
              * @description Live users classified by it.
@@ -8037,6 +8121,11 @@ export interface components {
             merged_into_id?: number | null;
             /**
              * Format: int64
+             * @description Where it stands in the manual order of its siblings, ascending: only compare it. Null: never placed, and after all that are. A move sets it.
+             */
+            position?: number | null;
+            /**
+             * Format: int64
              * @description Live users classified by it.
              */
             count_users?: number;
@@ -8474,7 +8563,7 @@ export interface components {
          * @description An attribute that selects a taxonomy.
          * @enum {string}
          */
-        TaxonomyColumn: "id" | "uuid" | "name" | "slug" | "is_active" | "excerpt" | "details" | "notes" | "type_id" | "parent_id" | "merged_into_id" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by" | "type" | "parent";
+        TaxonomyColumn: "id" | "uuid" | "name" | "slug" | "is_active" | "excerpt" | "details" | "notes" | "type_id" | "parent_id" | "merged_into_id" | "position" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by" | "type" | "parent";
         /** @description One page of a list, shaped as Laravel shapes it. */
         TermNodePage: {
             /** Format: int64 */
@@ -8513,26 +8602,81 @@ export interface components {
             total: number;
         };
         TermMove: {
-            /** @description Required: the new parent's id, uuid or slug, or null for none. */
-            parent: string | number | null;
+            /** @description The new parent's id, uuid or slug, or null for none. Required without `before` or `after`; with them, it is by default the parent of that term, or unchanged if the two are siblings already. */
+            parent?: string | number | null;
+            /** @description Id, uuid or slug of a term of the same type: the moved term comes right before it in the manual order. */
+            before?: string | number;
+            /** @description The same: the moved term comes right after it. Send `before` or `after`. */
+            after?: string | number;
             /**
              * @description Tells what would happen, and changes nothing.
              * @default false
              */
             dry_run: boolean;
+            /**
+             * @description With `dry_run`: also names some of what changes, in `some`.
+             * @default false
+             */
+            names: boolean;
         };
         TermMoveForm: {
-            /** @description Required: the new parent's id, uuid or slug, or null for none. */
-            parent: string | number;
+            /** @description The new parent's id, uuid or slug, or null for none. Required without `before` or `after`; with them, it is by default the parent of that term, or unchanged if the two are siblings already. */
+            parent?: string | number;
+            /** @description Id, uuid or slug of a term of the same type: the moved term comes right before it in the manual order. */
+            before?: string | number;
+            /** @description The same: the moved term comes right after it. Send `before` or `after`. */
+            after?: string | number;
             /**
              * @description Tells what would happen, and changes nothing.
              * @default false
              */
             dry_run: boolean;
+            /**
+             * @description With `dry_run`: also names some of what changes, in `some`.
+             * @default false
+             */
+            names: boolean;
         };
         TermMerge: {
             /** @description Another term's id, uuid or slug, of the same type. */
             into: string | number;
+            /**
+             * @description Tells what would happen, and changes nothing.
+             * @default false
+             */
+            dry_run: boolean;
+            /**
+             * @description With `dry_run`: also names some of what changes, in `some`.
+             * @default false
+             */
+            names: boolean;
+        };
+        TermOutline: {
+            /** @description A taxonomy type's slug, id or uuid. */
+            type: string | number;
+            /** @description The terms come below this one: a term's id, uuid or slug, of the same type or of its parent type. */
+            parent?: string | number | null;
+            /**
+             * Format: outline
+             * @description A name on each line, at most 1000; those below a term are indented by tabs or by spaces, at most 32 levels. Bullets (`-`, `*`) before names and empty lines are left out.
+             */
+            outline: string;
+            /**
+             * @description Tells what would happen, and changes nothing.
+             * @default false
+             */
+            dry_run: boolean;
+        };
+        TermOutlineForm: {
+            /** @description A taxonomy type's slug, id or uuid. */
+            type: string | number;
+            /** @description The terms come below this one: a term's id, uuid or slug, of the same type or of its parent type. */
+            parent?: string | number;
+            /**
+             * Format: outline
+             * @description A name on each line, at most 1000; those below a term are indented by tabs or by spaces, at most 32 levels. Bullets (`-`, `*`) before names and empty lines are left out.
+             */
+            outline: string;
             /**
              * @description Tells what would happen, and changes nothing.
              * @default false
@@ -9451,6 +9595,11 @@ export interface components {
                                      * @enum {string}
                                      */
                                     move: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    outline: "all" | "own" | "none";
                                     /**
                                      * @description `all`: any record, within the rules; `own`: their own alone; `none`.
                                      * @enum {string}
@@ -12497,6 +12646,24 @@ export interface components {
                     /** @constant */
                     status: "success";
                     data: components["schemas"]["TermMerged"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved */
+        TaxonomiesOutline: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["TermOutlined"];
                     messages: string[];
                 };
             };
@@ -22431,6 +22598,8 @@ export interface operations {
                 parent?: string | number;
                 /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
                 q?: string;
+                /** @description By name, or in the manual order. */
+                order?: "name" | "position";
                 /** @description The page, from 1. */
                 page?: number;
                 /** @description Records a page, at most 1000. */
@@ -22470,7 +22639,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["TermMove"];
             };
@@ -22526,6 +22695,36 @@ export interface operations {
             412: components["responses"]["412"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    taxonomiesOutline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TermOutline"];
+            };
+        };
+        responses: {
+            200: components["responses"]["TaxonomiesOutline"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];

@@ -346,6 +346,7 @@ export const description: Readonly<Record<string, Described>> = {
       "parent_id",
       "parent",
       "merged_into_id",
+      "position",
       "count_users",
       "created_at",
       "updated_at",

@@ -119,6 +119,8 @@ export interface TaxonomyTable extends TreeTable {
   notes: string | null
   /** The term that this one was merged into, if a merge soft-deleted it. */
   merged_into_id: number | null
+  /** Its place in the manual order of its siblings; null if it was never placed. */
+  position: Generated<number | null>
 }
 
 /** A link is a record of its own, with its own validity and author. */

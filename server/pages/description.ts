@@ -4,7 +4,7 @@ import { MemberName } from '../../contract/described.ts'
 import { Pivot, Reference } from '../../contract/fields.ts'
 import { GrantEffects, Grants } from '../../contract/grants.ts'
 import { Overview, Service } from '../../contract/overview.ts'
-import { TermMerged, TermMoved, TermNode } from '../../contract/terms.ts'
+import { TermMerged, TermMoved, TermNode, TermOutlined } from '../../contract/terms.ts'
 import { Token } from '../../contract/tokens.ts'
 import type { ResourceRegistry } from '../crud/define/resource.ts'
 import type { Endpoint } from '../http/endpoint.ts'
@@ -31,6 +31,7 @@ const NAMED = [
   BulkCreateReport,
   TermNode,
   TermMoved,
+  TermOutlined,
   TermMerged,
 ]
 

@@ -4,6 +4,7 @@ import { createUserEndpoint } from './registrations/create-user.ts'
 import { grantEndpoints } from './roles/grant-endpoints.ts'
 import { mergeEndpoint } from './taxonomies/merge.ts'
 import { moveEndpoint } from './taxonomies/move.ts'
+import { outlineEndpoint } from './taxonomies/outline.ts'
 import { treeEndpoint } from './taxonomies/tree.ts'
 import { bulkActions as bulkUsers } from './users/bulk.ts'
 import { bulkCreate } from './users/bulk-create.ts'
@@ -14,5 +15,10 @@ export const ownEndpoints: OwnEndpoints = {
   registrations: (registrations) => [createUserEndpoint(registrations), ...bulkRegistrations(registrations)],
   users: (users) => [...accessChecks(users), ...bulkUsers(users), bulkCreate(users)],
   roles: () => grantEndpoints,
-  taxonomies: (terms) => [treeEndpoint(terms), moveEndpoint(terms), mergeEndpoint(terms)],
+  taxonomies: (terms) => [
+    treeEndpoint(terms),
+    moveEndpoint(terms),
+    mergeEndpoint(terms),
+    outlineEndpoint(terms),
+  ],
 }

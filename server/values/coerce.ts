@@ -136,6 +136,9 @@ const UNSTORABLE_CHARACTER = /\0|\p{Surrogate}/u
 /** Phone numbers as people write them: E.164 with its plus, in groups of digits. */
 const PHONE = /^\+?[\d ().-]+$/
 
+/** Passwords keep their spaces, and an outline the indentation of its first line. */
+const isVerbatim = (format: string | undefined) => format === 'password' || format === 'outline'
+
 function toText(
   value: unknown,
   { format, enum: choices, examples, 'x-aliases': aliases }: JsonSchema,
@@ -144,7 +147,7 @@ function toText(
   const isDigits = typeof value === 'number' && typeof examples?.[0] === 'string' && /^\d+$/.test(examples[0])
   const text = isDigits && Number.isSafeInteger(value) ? String(value) : value
   if (typeof text !== 'string' || !isText(text)) return UNSTORABLE
-  if (format === 'password') return text
+  if (isVerbatim(format)) return text
   const trimmed = text.trim()
   // The service writes uuids in lower case and accepts either case.
   if (format === 'uuid') return trimmed.toLowerCase()
@@ -164,9 +167,8 @@ function toText(
  * @returns the value, null, or {@link UNSTORABLE}
  */
 export function coerce(schema: TSchema, value: unknown): unknown {
-  // Passwords keep their spaces.
-  const isPassword = (schema as JsonSchema).format === 'password'
-  const trimmed = typeof value === 'string' && !isPassword ? value.trim() : value
+  const trimmed =
+    typeof value === 'string' && !isVerbatim((schema as JsonSchema).format) ? value.trim() : value
   if (trimmed === '' || trimmed === null) return kindOf(schema) === 'object' ? {} : null
   switch (kindOf(schema)) {
     case 'integer':

@@ -53,6 +53,7 @@ const others: Record<string, string[]> = {
   'roles.grants-change': ['can-assign-permissions', 'can-read-roles', 'can-read-permissions'],
   'taxonomies.tree': ['can-read-taxonomies'],
   'taxonomies.move': ['can-update-taxonomies'],
+  'taxonomies.outline': ['can-create-taxonomies'],
   'taxonomies.merge': ['can-update-taxonomies', 'can-delete-taxonomies'],
   'registrations.create-user': ['can-create-users', 'can-update-registrations'],
   'registrations.bulk-create-user': ['can-create-users', 'can-update-registrations'],

@@ -132,7 +132,7 @@ export function attributeNamed(
       isNullable: true,
       refersTo: reference.to,
     }
-  const names = [...namesOf(resource), ...others]
+  const names = [...new Set([...namesOf(resource), ...others])]
   const hint = didYouMean(nearest(name, names))
   throw badRequest(
     code,

@@ -25,8 +25,8 @@ const idOf = ({ schemas }: Resource) => (schemas.item as { $id?: string }).$id
 function make(resource: Resource): ParameterSchemas {
   const names = namesOf(resource)
   const noun = nounOf(resource)
-  const sorts = [...names, ...computedSortsOf(resource).keys()]
-  const order = `(?:${sorts.join('|')})(?::(?:asc|desc))?`
+  const sorts = new Set([...names, ...computedSortsOf(resource).keys()])
+  const order = `(?:${[...sorts].join('|')})(?::(?:asc|desc))?`
   return {
     column: Type.String({
       ...described({ enum: names }),

@@ -21,6 +21,7 @@ import * as partialIndices from './0020-partial-indices.ts'
 import * as pendingSearch from './0021-pending-search.ts'
 import * as userAgents from './0022-user-agents.ts'
 import * as endingRoles from './0023-ending-roles.ts'
+import * as termPositions from './0024-term-positions.ts'
 import type { Migration } from './migration.ts'
 
 /** Applied in order, each in its own transaction; a released one never changes. A database's version is their number. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   { name: '0021-pending-search', statements: pendingSearch.statements },
   { name: '0022-user-agents', statements: userAgents.statements },
   { name: '0023-ending-roles', statements: endingRoles.statements },
+  { name: '0024-term-positions', statements: termPositions.statements },
 ]

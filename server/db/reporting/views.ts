@@ -242,6 +242,10 @@ export const views = {
       notes: text('Notes.'),
       meta: person.meta,
       ...authorship,
+      position: {
+        ...integer('Its place in the manual order of its siblings; null: never placed, after all that are.'),
+        since: 24,
+      },
     },
   },
   user_terms: {

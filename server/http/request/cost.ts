@@ -45,7 +45,7 @@ export function costOf(
       ? [sent, ...items].reduce<number>((sum, fields) => sum + passwordsIn(fields), 0)
       : 0
   return (
-    Math.max(BASE, records) +
+    Math.max(BASE, records, linesOf(fieldText('outline'))) +
     SEARCH * searches +
     RELATION * partsIn(fieldText('include')) +
     PASSWORD * passwords +
@@ -77,6 +77,9 @@ const partsIn = (text: string): number => (text === '' ? 0 : partsOf(text).lengt
 const partsOf = (text: string): string[] => text.split(',', MAX_PARTS).filter((part) => part.trim() !== '')
 
 const listed = (ids: unknown): unknown[] => (typeof ids === 'string' ? partsOf(ids) : [ids ?? []].flat())
+
+/** Each line of an outline may create a record. */
+const linesOf = (outline: string): number => Math.min(outline.split('\n', MAX_RECORDS).length, MAX_RECORDS)
 
 /** The page size; an invalid one costs nothing and is refused later. */
 function recordsOf(text: string): number {

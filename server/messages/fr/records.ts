@@ -84,5 +84,22 @@ export const records: Readonly<Record<string, string>> = {
   'expires_at is required; null means without an end.':
     'expires_at est obligatoire ; null signifie sans fin.',
   'Item {0} has the same {1}.': 'La ligne {0} a déjà ce champ : {1}.',
+  "A term can't be placed beside itself.": 'Un terme ne se place pas à côté de lui-même.',
+  'Send before or after, not both.': 'Envoyez before ou after, pas les deux.',
+  '{0} must be a term of the same type.': '{0} doit être un terme du même type.',
+  '{0} must be a term below the same parent.': '{0} doit être un terme placé sous le même parent.',
+  'More than {0} terms before this place were never placed. Place the term further up first.':
+    'Plus de {0} termes qui précèdent cette place n’ont jamais été placés. Placez d’abord le terme plus haut.',
+  'The outline names no term.': 'Le plan ne nomme aucun terme.',
+  'Line {0}: {1}': 'Ligne {0} : {1}',
+  'it has no name.': 'elle n’a pas de nom.',
+  'a name has at most {0} characters.': 'un nom a au plus {0} caractères.',
+  'an outline has at most {0} levels.': 'un plan a au plus {0} niveaux.',
+  'an outline has at most {0} terms.': 'un plan a au plus {0} termes.',
+  'the name must {0}.': 'le nom doit {0}.',
+  'it is indented by tabs and others by spaces; use one of them.':
+    'elle est en retrait par des tabulations et d’autres par des espaces ; utilisez l’un des deux.',
+  'it is indented less than the first line.': 'elle est moins en retrait que la première ligne.',
+  'its indentation matches no line above it.': 'son retrait ne correspond à aucune ligne qui la précède.',
   'a permission is an object of fields.': 'une permission est un objet de champs.',
 }

@@ -35,6 +35,7 @@ export const access: ResourceAccess = {
   more: {
     tree: may('can-read-taxonomies'),
     move: may('can-update-taxonomies'),
+    outline: may('can-create-taxonomies'),
     merge: may(['can-update-taxonomies', 'can-delete-taxonomies'], 'no-more-than-held'),
   },
 }

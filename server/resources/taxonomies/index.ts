@@ -10,6 +10,7 @@ import { activityIs } from '../people/activity.ts'
 import { mayClassifyUsers } from '../users/links.ts'
 import { countMembers } from '../users/members-count.ts'
 import { access } from './access.ts'
+import { BY_POSITION } from './positions.ts'
 import { createTerm, destroyTerm, removeTerm, restoreTerm, updateTerm } from './writes.ts'
 
 /** As many as fit into a form beside other parameters. Their total length is limited too: see refuseLongQuery. */
@@ -71,6 +72,8 @@ export const taxonomies = defineResource<'taxonomies'>({
         ids.map((id) => [id]),
       ),
   },
+  // Terms that were never placed come last.
+  sortedBy: { position: BY_POSITION },
   relations: {
     type: { kind: 'one', to: 'taxonomy-types', column: 'type_id' },
     parent: { kind: 'one', to: 'taxonomies', column: 'parent_id' },

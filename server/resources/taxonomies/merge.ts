@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { ref } from '../../../contract/fields.ts'
 import { TermMerge } from '../../../contract/terms.ts'
 import type { Ctx } from '../../access/context.ts'
@@ -20,7 +21,10 @@ import { defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import { countMembers } from '../users/members-count.ts'
 import { type Conflict, inShort, namesTakenBelow, plain, refuseConflicts } from './conflicts.ts'
+import { shiftOfMerged } from './positions.ts'
 import { refuseUnlessMayReclassify } from './reclassify.ts'
+import type { Siblings } from './siblings.ts'
+import { type Some, someOf } from './some.ts'
 
 export const mergeEndpoint = (terms: Resource): Endpoint =>
   defineEndpoint({
@@ -44,7 +48,9 @@ export const mergeEndpoint = (terms: Resource): Endpoint =>
     prepare: async (call) => {
       const { from, into } = await pairOf(call.ctx, terms, selectorOf(call), call.input.into)
       const users = await usersOf(call.ctx, from.id, into.id)
-      return { ...users, children: await countRows(call.ctx, 'taxonomies', liveBelow(from.id)) }
+      const children = await countRows(call.ctx, 'taxonomies', liveBelow(from.id))
+      const isNamed = call.input.names && call.input.dry_run
+      return { ...users, children, ...(isNamed && { some: await someMerged(call.ctx, from.id, into.id) }) }
     },
     handle: async (call) => {
       const counts = call.prepared
@@ -94,6 +100,15 @@ async function usersOf(ctx: Ctx, from: number, into: number) {
   return { users: own - already, already }
 }
 
+/** Some of the terms right below the merged term, and of the users whom only it classifies. */
+const someMerged = (ctx: Ctx, from: number, into: number): Promise<Some> =>
+  someOf(
+    ctx,
+    from,
+    sql`select link.user_id from user_taxonomies link where link.taxonomy_id = ${from} and not exists (
+    select 1 from user_taxonomies other where other.user_id = link.user_id and other.taxonomy_id = ${into})`,
+  )
+
 const USERS_OF_TERMS = { table: 'user_taxonomies', from: 'user_id', to: 'taxonomy_id' } as const
 
 const liveBelow = (id: number) => {
@@ -116,12 +131,14 @@ async function merge(ctx: Ctx, terms: Resource, { from, into }: Pair): Promise<v
   await moveLinks(ctx, USERS_OF_TERMS, 'users', { from: from.id, into: into.id })
   // They fit below a term of the same type; loops and name conflicts were checked for all at once.
   const children = await storedRowsInBatches(ctx, 'taxonomies', liveBelow(from.id))
-  await updateRows(
-    ctx,
-    terms,
-    children.map(({ id }) => id),
-    { parent_id: into.id },
-  )
+  // Those of another type stay at the top of its tree, where they keep their places.
+  const isSibling = ({ type_id: id }: AnyRow) => id === from.type_id
+  const idsOf = (rows: readonly AnyRow[]) => rows.map(({ id }) => id)
+  const [old, now] = [from, into].map((term) => ({ typeId: from.type_id as number, parentId: term.id }))
+  const shift = await shiftOfMerged(ctx, old as Siblings, now as Siblings)
+  const shifted = { parent_id: into.id, position: sql`position + ${shift}` }
+  await updateRows(ctx, terms, idsOf(children.filter(isSibling)), shifted)
+  await updateRows(ctx, terms, idsOf(children.filter((child) => !isSibling(child))), { parent_id: into.id })
   await touchRows(ctx, 'taxonomies', [into.id])
   await trashRow(ctx, terms, from, { deletion: newDeletionId(), merged_into_id: into.id })
 }

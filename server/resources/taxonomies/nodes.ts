@@ -20,7 +20,7 @@ export async function readNodes(ctx: Ctx, ids: number[], { typeId, withPaths, bu
   const rows = await ctx.db
     .selectFrom('taxonomies')
     .where('id', 'in', ids)
-    .select(['id', 'uuid', 'name', 'slug', 'is_active', 'parent_id', 'type_id'])
+    .select(['id', 'uuid', 'name', 'slug', 'is_active', 'parent_id', 'type_id', 'position'])
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   // A term may have been deleted since its id was found.

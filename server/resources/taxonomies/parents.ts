@@ -3,7 +3,7 @@ import { resourceNamed } from '../../crud/define/resource.ts'
 import { hintOf } from '../../crud/query/hints.ts'
 import { referenceNotFound } from '../../crud/write/write.ts'
 import { inBatches } from '../../db/queries/chunks.ts'
-import { locking } from '../../db/transactions/row-locks.ts'
+import { locking, type RowLock } from '../../db/transactions/row-locks.ts'
 import { conflict } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
@@ -30,6 +30,25 @@ export async function candidateNamed(
   typeId: number,
   name: string | number,
 ): Promise<{ id: number; fits: boolean }> {
+  const candidates = await namedTerms(ctx, name, 'share')
+  if (candidates.length === 0) {
+    const terms = resourceNamed(ctx, 'taxonomies')
+    throw referenceNotFound('parent', terms, await hintOf(ctx, terms, name))
+  }
+  const allowed = await parentTypes(ctx, typeId)
+  for (const type of allowed) {
+    const parent = candidates.find((term) => term.type_id === type)
+    if (parent) return { id: parent.id, fits: true }
+  }
+  return { id: (candidates[0] as { id: number }).id, fits: false }
+}
+
+/** The live terms with this id, else those with this uuid or slug, the oldest first: types may share a slug. */
+export async function namedTerms(
+  ctx: Ctx,
+  name: string | number,
+  lock: RowLock = 'none',
+): Promise<{ id: number; type_id: number }[]> {
   const text = String(name)
   const isId = /^\d{1,15}$/.test(text)
   const select = ctx.db
@@ -44,19 +63,9 @@ export async function candidateNamed(
     )
     .select(['id', 'type_id'])
     .orderBy('id')
-  const found = await locking(ctx.db, select, 'share').execute()
-  if (found.length === 0) {
-    const terms = resourceNamed(ctx, 'taxonomies')
-    throw referenceNotFound('parent', terms, await hintOf(ctx, terms, name))
-  }
-  const allowed = await parentTypes(ctx, typeId)
+  const found = await locking(ctx.db, select, lock).execute()
   const named = isId ? found.filter(({ id }) => id === Number(text)) : []
-  const candidates = named.length > 0 ? named : found
-  for (const type of allowed) {
-    const parent = candidates.find((term) => term.type_id === type)
-    if (parent) return { id: parent.id, fits: true }
-  }
-  return { id: (candidates[0] as { id: number }).id, fits: false }
+  return named.length > 0 ? named : found
 }
 
 export const WRONG_TYPE = say`A parent must be of the same type, or of the parent type of its type.`

@@ -1,4 +1,3 @@
-import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import * as f from '../../../contract/fields.ts'
 import type { Ctx } from '../../access/context.ts'
@@ -17,11 +16,14 @@ import { defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import { pageOf, pageSchema } from '../../values/page.ts'
 import { readNodes } from './nodes.ts'
+import { BY_POSITION } from './positions.ts'
+import { isRoot } from './siblings.ts'
 
 interface Input {
   type?: string | number
   parent?: string | number
   q?: string
+  order?: 'name' | 'position'
   page?: number
   per_page?: number
 }
@@ -36,7 +38,8 @@ export const treeEndpoint = (terms: Resource): Endpoint =>
     summary: 'A level of the tree of terms',
     description:
       'The roots of a type, which are its terms without a parent of the same type; the terms below `parent`; or with `q` ' +
-      'the terms found, each with the path to it. By name, then id.',
+      'the terms found, each with the path to it. By name, then id; with `order=position` in the manual order, and the terms ' +
+      'that were never placed after it.',
     access: accessToMore(terms, 'tree'),
     effect: 'read',
     input: Type.Object({
@@ -45,6 +48,9 @@ export const treeEndpoint = (terms: Resource): Endpoint =>
       ),
       parent: Type.Optional(f.reference('Id, uuid or slug of a term: the terms right below it.', 'france')),
       q: listParameters.q,
+      order: Type.Optional(
+        f.choice(['name', 'position'], { default: 'name', description: 'By name, or in the manual order.' }),
+      ),
       page: listParameters.page,
       per_page: listParameters.per_page,
     }),
@@ -92,12 +98,13 @@ async function idOf(ctx: Ctx, resource: Resource, field: string, name: string | 
   return id
 }
 
-/** True if a term has no parent, or one of another type. */
-const isRoot: Where = sql<SqlBool>`(taxonomies.parent_id is null or not exists (
-  select 1 from taxonomies above where above.id = taxonomies.parent_id and above.type_id = taxonomies.type_id))`
-
-const queryOf = ({ type, parent, q }: Input, page: number, perPage: number, { where }: Level): ListQuery => ({
-  key: JSON.stringify(['tree', type, parent, q]),
+const queryOf = (
+  { type, parent, q, order }: Input,
+  page: number,
+  perPage: number,
+  { where }: Level,
+): ListQuery => ({
+  key: JSON.stringify(['tree', type, parent, q, order]),
   page,
   perPage,
   trashed: 'false',
@@ -107,6 +114,7 @@ const queryOf = ({ type, parent, q }: Input, page: number, perPage: number, { wh
   // A type or parent may be given by its slug.
   readsOtherTables: true,
   orders: [
+    ...(order === 'position' ? [{ column: BY_POSITION, direction: 'asc' as const }] : []),
     { column: 'taxonomies.name', direction: 'asc' },
     { column: 'taxonomies.id', direction: 'asc' },
   ],

@@ -7,6 +7,7 @@ import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { withSlug } from '../slugs.ts'
 import { parentNamed, refuseMissingOrUnfitParents, refuseTypeMismatch } from './parents.ts'
+import { positionAfter } from './positions.ts'
 import { refuseUnlessMayReclassify } from './reclassify.ts'
 
 export const createTerm: Operations['create'] = async (ctx, resource, values) => {
@@ -28,8 +29,12 @@ export const updateTerm: Operations['update'] = async (ctx, resource, row, chang
   if (parent !== undefined)
     changed.parent_id = await newParent(ctx, resource, row, typeId, parent as string | null)
   const isMoved = typeId !== row.type_id || changed.parent_id !== undefined
-  if (isMoved) await refuseTypeMismatch(ctx, { ...row, ...changed })
-  return defaults.update(ctx, resource, row, changed)
+  if (!isMoved) return defaults.update(ctx, resource, row, changed)
+  await refuseTypeMismatch(ctx, { ...row, ...changed })
+  return defaults.update(ctx, resource, row, {
+    ...(await positionAfter(ctx, row as never, changed)),
+    ...changed,
+  })
 }
 
 async function newParent(ctx: Ctx, resource: Resource, row: AnyRow, typeId: number, parent: string | null) {

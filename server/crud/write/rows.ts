@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { CompiledQuery } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { BATCH_SIZES, inBatches } from '../../db/queries/chunks.ts'
 import { pipelineAll } from '../../db/queries/pipeline.ts'
@@ -143,6 +143,20 @@ export async function untrashRow(
     updated_at: ctx.now(),
     updated_by: ctx.actor.authorId,
   })
+}
+
+/** Sets a column of numbers, of each record to a value of its own, and raises the versions. */
+export async function setEach(
+  { db }: Ctx,
+  table: RecordTableName,
+  column: string,
+  values: readonly (readonly [id: number, value: number])[],
+): Promise<void> {
+  for await (const some of inBatches(values)) {
+    const rows = some.map(([id, value]) => sql`(cast(${id} as bigint), cast(${value} as bigint))`)
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = each_one.column2, version = version + 1
+      from (values ${sql.join(rows)}) as each_one where ${sql.table(table)}.id = each_one.column1`.execute(db)
+  }
 }
 
 /**

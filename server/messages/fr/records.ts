@@ -91,7 +91,7 @@ export const records: Readonly<Record<string, string>> = {
   'More than {0} terms before this place were never placed. Place the term further up first.':
     'Plus de {0} termes qui précèdent cette place n’ont jamais été placés. Placez d’abord le terme plus haut.',
   'The outline names no term.': 'Le plan ne nomme aucun terme.',
-  'Line {0}: {1}': 'Ligne {0} : {1}',
+  'Line {0}: {1}': 'Ligne {0} : {1}',
   'it has no name.': 'elle n’a pas de nom.',
   'a name has at most {0} characters.': 'un nom a au plus {0} caractères.',
   'an outline has at most {0} levels.': 'un plan a au plus {0} niveaux.',

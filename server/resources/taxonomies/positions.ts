@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import type { Where } from '../../crud/define/resource.ts'
-import { BATCH_SIZES, inBatches } from '../../db/queries/chunks.ts'
+import { setEach } from '../../crud/write/rows.ts'
 import { invalidField } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import { areSame, isOneOf, type Siblings, siblingsOf } from './siblings.ts'
@@ -138,17 +138,14 @@ export async function lastPosition(ctx: Ctx, terms: Where): Promise<number> {
   return Number(row?.last ?? 0)
 }
 
-/** Raises the versions of the terms, but they do not count as updated: only their neighbour was moved. */
-async function setPositions(
-  { db }: Ctx,
-  positions: readonly { id: number; position: number }[],
-): Promise<void> {
-  for await (const some of inBatches(positions, BATCH_SIZES.rows)) {
-    const rows = some.map(({ id, position }) => sql`(cast(${id} as bigint), cast(${position} as bigint))`)
-    await sql`update taxonomies set position = placed.column2, version = version + 1
-      from (values ${sql.join(rows)}) as placed where taxonomies.id = placed.column1`.execute(db)
-  }
-}
+/** The terms do not count as updated: only their neighbour was moved. */
+const setPositions = (ctx: Ctx, positions: readonly { id: number; position: number }[]): Promise<void> =>
+  setEach(
+    ctx,
+    'taxonomies',
+    'position',
+    positions.map(({ id, position }) => [id, position]),
+  )
 
 /** The change of position that comes with another change: a term with other siblings than before was never placed there. */
 export async function positionAfter(

@@ -66,6 +66,16 @@ describe('The term operations of a console', () => {
     assert.deepEqual(await names('rome'), ['Oslo'])
     assert.deepEqual((await taxonomies.tree({ type: 'city', q: 'osl' })).data[0]?.path?.[0]?.name, 'Rome')
     await taxonomies.move({ slug: 'oslo' }, null)
+    await taxonomies.place({ slug: 'rome' }, { before: 'lima' })
+    const { data } = await taxonomies.tree({ type: 'city', order: 'position' })
+    assert.deepEqual(
+      data.map(({ name }) => name),
+      ['Rome', 'Lima', 'Oslo'],
+    )
+    const { some } = await taxonomies.move({ slug: 'oslo' }, null, { dryRun: true, names: true })
+    assert.deepEqual(some?.users, [])
+    const { created } = await taxonomies.outline('Oslo\n  Bygdøy', { type: 'city', dryRun: true })
+    assert.equal(created, 1)
     assert.equal((await taxonomies.merge({ slug: 'oslo' }, 'lima')).applied, true)
     assert.deepEqual(await names(), ['Lima', 'Rome'])
     assert.equal((await taxonomies.list({ where: { type: 'city' } })).total, 2)

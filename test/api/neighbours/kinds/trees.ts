@@ -70,6 +70,59 @@ const moves: Kind[] = [
   }),
 ]
 
+/** Terms below one parent in the manual order. */
+async function inOrder(
+  { ask }: Neighbours,
+  parent: number,
+): Promise<{ id: number; position: number | null }[]> {
+  const { list } = await ask('GET', `/api/taxonomies/tree?parent=${parent}&order=position&per_page=1000`)
+  return list.data
+}
+
+const places: Kind[] = [
+  kind(
+    'place terms beside one sibling, while others create, rename and delete siblings: each has a place of its own',
+    ['POST /taxonomies/{column}/{value}/move'],
+    async (neighbours) => {
+      const [parent = 0, ...ids] = await neighbours.make('taxonomies', NEIGHBOURS + 2)
+      const pivot = ids.pop() as number
+      const type = await typeOf(neighbours, parent)
+      await neighbours.ask(
+        'PATCH',
+        '/api/taxonomies',
+        [...ids, pivot].map((id) => ({ id, parent })),
+      )
+      const answers = await neighbours.all((n) => {
+        const id = ids[n]
+        if (n % 8 === 5) return ['POST', '/api/taxonomies/create', { name: neighbours.word(), type, parent }]
+        if (n % 8 === 6) return ['POST', `/api/taxonomies/id/${id}/delete`, {}]
+        if (n % 8 === 7) return ['PATCH', `/api/taxonomies/${id}`, { name: neighbours.word() }]
+        return ['POST', `/api/taxonomies/id/${id}/move`, { [n % 2 === 0 ? 'before' : 'after']: pivot }]
+      })
+      assertOnlyRefused(answers)
+      const placed = (await inOrder(neighbours, parent)).filter(({ position }) => position !== null)
+      const positions = placed.map(({ position }) => position)
+      assert.equal(new Set(positions).size, positions.length, 'two terms have one position')
+      const at = placed.findIndex(({ id }) => id === pivot)
+      for (const [n, id] of ids.entries()) {
+        if (n % 8 > 4) continue
+        const place = placed.findIndex((term) => term.id === id)
+        assert.ok(place >= 0 && place < at === (n % 2 === 0), 'a placing was lost')
+      }
+    },
+  ),
+  kind('paste one outline: its terms are created once', ['POST /taxonomies/outline'], async (neighbours) => {
+    const [parent = 0] = await neighbours.make('taxonomies', 1)
+    const type = await typeOf(neighbours, parent)
+    const word = neighbours.word()
+    const outline = `${word} a\n  ${word} b\n  ${word} c\n${word} d`
+    const answers = await neighbours.all(() => ['POST', '/api/taxonomies/outline', { type, parent, outline }])
+    assertAllSucceed(answers)
+    assert.equal(answers.filter(({ data }) => data.created === 4).length, 1)
+    assert.equal(answers.filter(({ data }) => data.existing === 4).length, NEIGHBOURS - 1)
+  }),
+]
+
 const MERGE = 'POST /taxonomies/{column}/{value}/merge'
 const merge = (from: number | undefined, into: number | undefined): Sent => [
   'POST',
@@ -206,4 +259,4 @@ async function typeOf({ service }: Neighbours, id: number): Promise<number> {
 }
 
 /** Trees of terms and of types. */
-export const trees: Kind[] = [...moves, ...merges, ...removals]
+export const trees: Kind[] = [...moves, ...places, ...merges, ...removals]

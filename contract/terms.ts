@@ -62,7 +62,6 @@ const dryRun = Type.Optional(
 
 const names = Type.Optional(
   Type.Boolean({
-    default: false,
     description: 'With `dry_run`: also names some of what changes, in `some`.',
   }),
 )

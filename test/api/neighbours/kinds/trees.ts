@@ -82,7 +82,12 @@ async function inOrder(
 const places: Kind[] = [
   kind(
     'place terms beside one sibling, while others create, rename and delete siblings: each has a place of its own',
-    ['POST /taxonomies/{column}/{value}/move'],
+    [
+      'POST /taxonomies/{column}/{value}/move',
+      'POST /taxonomies/create',
+      'POST /taxonomies/{column}/{value}/delete',
+      'PATCH /taxonomies/{id}',
+    ],
     async (neighbours) => {
       const [parent = 0, ...ids] = await neighbours.make('taxonomies', NEIGHBOURS + 2)
       const pivot = ids.pop() as number

@@ -8613,11 +8613,8 @@ export interface components {
              * @default false
              */
             dry_run: boolean;
-            /**
-             * @description With `dry_run`: also names some of what changes, in `some`.
-             * @default false
-             */
-            names: boolean;
+            /** @description With `dry_run`: also names some of what changes, in `some`. */
+            names?: boolean;
         };
         TermMoveForm: {
             /** @description The new parent's id, uuid or slug, or null for none. Required without `before` or `after`; with them, it is by default the parent of that term, or unchanged if the two are siblings already. */
@@ -8631,11 +8628,8 @@ export interface components {
              * @default false
              */
             dry_run: boolean;
-            /**
-             * @description With `dry_run`: also names some of what changes, in `some`.
-             * @default false
-             */
-            names: boolean;
+            /** @description With `dry_run`: also names some of what changes, in `some`. */
+            names?: boolean;
         };
         TermMerge: {
             /** @description Another term's id, uuid or slug, of the same type. */
@@ -8645,11 +8639,8 @@ export interface components {
              * @default false
              */
             dry_run: boolean;
-            /**
-             * @description With `dry_run`: also names some of what changes, in `some`.
-             * @default false
-             */
-            names: boolean;
+            /** @description With `dry_run`: also names some of what changes, in `some`. */
+            names?: boolean;
         };
         TermOutline: {
             /** @description A taxonomy type's slug, id or uuid. */

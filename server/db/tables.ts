@@ -180,6 +180,30 @@ export interface TokenTable {
   is_sign_in: Generated<boolean>
 }
 
+/** A role that an offboarding took, with its link. */
+export interface RoleTaken {
+  id: number
+  uuid: string
+  name: string
+  slug: string
+  is_active: boolean
+  expires_at: Time | null
+}
+
+/** The end of all access of a user, and what they held. */
+export interface OffboardingTable {
+  id: Generated<number>
+  uuid: string
+  user_id: number
+  was_active: boolean
+  count_tokens: number
+  roles: RoleTaken[]
+  created_at: Time
+  created_by: number | null
+  restored_at: Time | null
+  restored_by: number | null
+}
+
 /** One-time codes whose possession is sufficient proof, such as the code of the setup link. */
 export interface CodeTable {
   hash: string
@@ -296,6 +320,7 @@ export interface Database {
   user_taxonomies: UserTaxonomyTable
   member_counts: MemberCountTable
   tokens: TokenTable
+  offboardings: OffboardingTable
   codes: CodeTable
   idempotency_keys: IdempotencyKeyTable
   idempotency_parts: IdempotencyPartTable

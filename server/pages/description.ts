@@ -3,6 +3,7 @@ import { BulkCreateReport, BulkReport } from '../../contract/bulk.ts'
 import { MemberName } from '../../contract/described.ts'
 import { Pivot, Reference } from '../../contract/fields.ts'
 import { GrantEffects, Grants } from '../../contract/grants.ts'
+import { Offboarding, RoleLeftOut } from '../../contract/offboardings.ts'
 import { Overview, Service } from '../../contract/overview.ts'
 import { TermMerged, TermMoved, TermNode, TermOutlined } from '../../contract/terms.ts'
 import { Token } from '../../contract/tokens.ts'
@@ -19,6 +20,8 @@ const NAMED = [
   MemberName,
   Pivot,
   Token,
+  Offboarding,
+  RoleLeftOut,
   RoleInForce,
   Reason,
   Explanation,

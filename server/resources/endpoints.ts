@@ -9,11 +9,17 @@ import { treeEndpoint } from './taxonomies/tree.ts'
 import { bulkActions as bulkUsers } from './users/bulk.ts'
 import { bulkCreate } from './users/bulk-create.ts'
 import { accessChecks } from './users/checks.ts'
+import { offboardingEndpoints } from './users/offboarding-endpoints.ts'
 
 /** Operations that only one resource has. */
 export const ownEndpoints: OwnEndpoints = {
   registrations: (registrations) => [createUserEndpoint(registrations), ...bulkRegistrations(registrations)],
-  users: (users) => [...accessChecks(users), ...bulkUsers(users), bulkCreate(users)],
+  users: (users) => [
+    ...accessChecks(users),
+    ...bulkUsers(users),
+    bulkCreate(users),
+    ...offboardingEndpoints(users),
+  ],
   roles: () => grantEndpoints,
   taxonomies: (terms) => [
     treeEndpoint(terms),

@@ -37,6 +37,7 @@ const farSide = (tag: string, relation: string) => {
 }
 const tokens = ['can-read-users', 'can-assign-api-tokens']
 const assigning = ['can-assign-roles', 'can-read-users', 'can-read-roles']
+const endsAccess = ['can-update-users', 'can-assign-roles', 'can-read-users', 'can-read-roles']
 const others: Record<string, string[]> = {
   'users.bulk-create': ['can-create-users'],
   'users.bulk-assign-role': assigning,
@@ -46,6 +47,9 @@ const others: Record<string, string[]> = {
   'users.tokens-create': tokens,
   'users.tokens-revoke': tokens,
   'users.token-revoke': tokens,
+  'users.offboard': endsAccess,
+  'users.offboardings': ['can-read-users', 'can-read-roles'],
+  'users.offboarding-restore': endsAccess,
   'users.has-role': ['can-read-users'],
   'users.has-permission': ['can-read-users'],
   'users.checks': ['can-read-users'],

@@ -102,6 +102,12 @@ export async function startProbes(service: Service) {
       const { list } = dataOf(await service.call('GET', `/api/users/id/${user.id}/tokens`))
       return { id: user.id, member: list.data[0].id }
     }
+    if (operation === 'offboard') return makeUser(service)
+    if (operation === 'offboarding-restore') {
+      const user = await makeUser(service)
+      const { offboarding } = dataOf(await service.call('POST', `/api/users/id/${user.id}/offboard`))
+      return { id: user.id, member: offboarding.id }
+    }
     if (operation === 'merge') return { ...(await create(tag)), member: (await create(tag)).id }
     if (operation === 'grants-change') return makeRole(service)
     if (!ON_FRESH.includes(operation)) return standing[tag] as Target
@@ -170,7 +176,7 @@ export async function startProbes(service: Service) {
       .replace(':column', 'id')
       .replace(/:(value|id)/, String(target?.id))
       .replace(':slug', 'whatever')
-      .replace(':token', String(target?.member ?? 0))
+      .replace(/:(token|offboarding)/, String(target?.member ?? 0))
     const input = target?.input ?? inputOf(endpoint, target)
     if (method !== 'GET') return service.call(method, path, { token, ...(input && { json: input }) })
     const query = Object.fromEntries(

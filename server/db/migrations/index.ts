@@ -22,6 +22,7 @@ import * as pendingSearch from './0021-pending-search.ts'
 import * as userAgents from './0022-user-agents.ts'
 import * as endingRoles from './0023-ending-roles.ts'
 import * as termPositions from './0024-term-positions.ts'
+import * as offboardings from './0025-offboardings.ts'
 import type { Migration } from './migration.ts'
 
 /** Applied in order, each in its own transaction; a released one never changes. A database's version is their number. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   { name: '0022-user-agents', statements: userAgents.statements },
   { name: '0023-ending-roles', statements: endingRoles.statements },
   { name: '0024-term-positions', statements: termPositions.statements },
+  { name: '0025-offboardings', statements: offboardings.statements },
 ]

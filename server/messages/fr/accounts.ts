@@ -24,6 +24,15 @@ export const accounts: Readonly<Record<string, string>> = {
   'expires_at must be {0} or earlier: the token in use expires then. Sign in to create a token that lasts longer.':
     'expires_at doit être au plus tard {0}, car le jeton employé expire alors. Connectez-vous pour créer un jeton plus durable.',
   'No user matches.': 'Aucun utilisateur ne correspond.',
+  'Somebody else must offboard you.': 'C’est à quelqu’un d’autre de mettre fin à vos accès.',
+  'This user is inactive and has no role, session or token.':
+    'Cet utilisateur est inactif et n’a ni rôle, ni session, ni jeton.',
+  'This user has more than {0} roles; remove some first.':
+    'Cet utilisateur a plus de {0} rôles ; retirez-en d’abord.',
+  'No offboarding of this user matches.': 'Aucun départ de cet utilisateur ne correspond.',
+  'What this offboarding ended was restored already.': 'Ce à quoi ce départ avait mis fin est déjà rétabli.',
+  'The role was deleted.': 'Le rôle a été supprimé.',
+  'It would have expired at {0}.': 'Il aurait expiré le {0}.',
   'No token of this user matches.': 'Aucun jeton de cet utilisateur ne correspond.',
   'This token cannot be used; choose another.': 'Ce jeton ne peut pas être utilisé ; choisissez-en un autre.',
   'password must not be the email or the username of its account; choose another.':

@@ -1,5 +1,8 @@
 import { authors, may, mayWithContacts, type ResourceAccess } from '../../access/matrix.ts'
 
+/** Deactivates users and changes their roles. */
+const ENDS_ACCESS = ['can-update-users', 'can-assign-roles', 'can-read-users', 'can-read-roles'] as const
+
 export const access: ResourceAccess = {
   actions: {
     list: mayWithContacts('can-read-users'),
@@ -60,6 +63,9 @@ export const access: ResourceAccess = {
     ...authors('can-read-users'),
   },
   more: {
+    offboard: mayWithContacts(ENDS_ACCESS, 'no-more-than-held', 'last-super-administrator'),
+    offboardings: may(['can-read-users', 'can-read-roles']),
+    'offboarding-restore': mayWithContacts(ENDS_ACCESS, 'no-more-than-held'),
     'has-role': may('can-read-users', 'own-record'),
     'has-permission': may('can-read-users', 'own-record', 'explained'),
     checks: may('can-read-users', 'own-record'),

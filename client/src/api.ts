@@ -1579,6 +1579,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/{column}/{value}/offboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End all access of a user
+         * @description In one transaction: deactivates the account, ends its sessions and tokens and those that the user made for others, and takes all roles. The answer has what they held; it can be restored.
+         *
+         *     Needs `can-update-users` and `can-assign-roles` and `can-read-users` and `can-read-roles`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        post: operations["usersOffboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{column}/{value}/offboardings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the offboardings of a user
+         * @description When their access was ended, and what they held until then; newest first.
+         *
+         *     Needs `can-read-users` and `can-read-roles`.
+         */
+        get: operations["usersOffboardings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{column}/{value}/offboardings/{offboarding}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+                /** @description Id of the offboarding. */
+                offboarding: components["parameters"]["offboarding"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore what an offboarding ended
+         * @description Activates the account if it was active, and gives back the roles with their ends, once. `left_out` has the roles that were deleted or have expired meanwhile, and those that the caller may not give. Roles that the user has again stay as they are. Sessions and tokens stay ended.
+         *
+         *     Needs `can-update-users` and `can-assign-roles` and `can-read-users` and `can-read-roles`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        post: operations["usersOffboardingRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{id}/relationships/roles": {
         parameters: {
             query?: never;
@@ -4499,6 +4589,86 @@ export interface components {
             user_agent: string | null;
             /** @description A sign-in made it: it is a session. */
             is_sign_in: boolean;
+        };
+        /** @description The end of all access of a user, and what they held until then. */
+        Offboarding: {
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
+            id: number;
+            /**
+             * Format: uuid
+             * @description Version 7.
+             */
+            uuid: string;
+            /**
+             * Format: int64
+             * @description The user whose access was ended.
+             */
+            user_id: number;
+            /** @description Whether the account was active until then. */
+            was_active: boolean;
+            /**
+             * Format: int64
+             * @description How many sessions and other tokens were ended.
+             */
+            count_tokens: number;
+            /** @description The roles that were taken, by name, as they were then. */
+            roles: {
+                /**
+                 * Format: int64
+                 * @description Its id.
+                 */
+                id: number;
+                /** Format: uuid */
+                uuid: string;
+                name: string;
+                /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+                slug: string;
+                /** @description Whether the link was active. */
+                is_active: boolean;
+                /**
+                 * Format: date-time
+                 * @description When the link was to expire. Null: never.
+                 */
+                expires_at: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description When the access was ended.
+             */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Who ended it. Null: the command line.
+             */
+            created_by: number | null;
+            /**
+             * Format: date-time
+             * @description When it was restored. Null: it was not.
+             */
+            restored_at: string | null;
+            /**
+             * Format: int64
+             * @description Who restored it.
+             */
+            restored_by: number | null;
+        };
+        /** @description A role that was not given back, and why. */
+        RoleLeftOut: {
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            name: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug: string;
+            /** @description `not_found`: the role was deleted. `expired`: the link would have expired. `forbidden`. */
+            code: string;
+            /** @description The same in words. */
+            message: string;
         };
         /** @description A role that counts for the user now. */
         RoleInForce: {
@@ -8213,6 +8383,43 @@ export interface components {
         /** @description Relations of a taxonomy to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
         TaxonomyInclude: string;
         /** @description One page of a list, shaped as Laravel shapes it. */
+        OffboardingPage: {
+            /** Format: int64 */
+            current_page: number;
+            data: components["schemas"]["Offboarding"][];
+            first_page_url: string;
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
+            from: number | null;
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
+            last_page: number;
+            last_page_url: string;
+            links: components["schemas"]["PageLink"][];
+            /** @description Null on the last page. */
+            next_page_url: string | null;
+            /** @description Address of the list, without a query. */
+            path: string;
+            /** Format: int64 */
+            per_page: number;
+            /** @description Null on the first page. */
+            prev_page_url: string | null;
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
+            to: number | null;
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
+            total: number;
+        };
+        /** @description One page of a list, shaped as Laravel shapes it. */
         RolePage: {
             /** Format: int64 */
             current_page: number;
@@ -9252,6 +9459,21 @@ export interface components {
                                      * @enum {string}
                                      */
                                     destroy: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    offboard: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    offboardings: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    "offboarding-restore": "all" | "own" | "none";
                                     /**
                                      * @description `all`: any record, within the rules; `own`: their own alone; `none`.
                                      * @enum {string}
@@ -10895,6 +11117,67 @@ export interface components {
                     /** @constant */
                     status: "success";
                     data: components["schemas"]["BulkCreateReport"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved */
+        UsersOffboard: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        offboarding: components["schemas"]["Offboarding"];
+                        user: components["schemas"]["User"];
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description The result. */
+        UsersOffboardings: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        list: components["schemas"]["OffboardingPage"];
+                    };
+                };
+            };
+        };
+        /** @description Saved */
+        UsersOffboardingRestore: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        offboarding: components["schemas"]["Offboarding"];
+                        user: components["schemas"]["User"];
+                        left_out: components["schemas"]["RoleLeftOut"][];
+                    };
                     messages: string[];
                 };
             };
@@ -13849,6 +14132,8 @@ export interface components {
         id: string;
         /** @description Id of the token. */
         token: string;
+        /** @description Id of the offboarding. */
+        offboarding: string;
         /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
         filters: string;
         /** @description Takes all of them away; no member need be named. */
@@ -17739,6 +18024,112 @@ export interface operations {
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersOffboard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UsersOffboard"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersOffboardings: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description At most 10. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UsersOffboardings"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersOffboardingRestore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+                /** @description Id of the offboarding. */
+                offboarding: components["parameters"]["offboarding"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UsersOffboardingRestore"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];

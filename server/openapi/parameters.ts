@@ -58,6 +58,7 @@ export const sharedParameters: Json = {
   value: pathParameter('value', 'Its value.', '1'),
   id: pathParameter('id', 'Its id or uuid.', '1'),
   token: pathParameter('token', 'Id of the token.', '7'),
+  offboarding: pathParameter('offboarding', 'Id of the offboarding.', '7'),
   filters: optional(
     'query',
     'filter[id]',

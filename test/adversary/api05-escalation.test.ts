@@ -106,6 +106,11 @@ describe('API5: the rule no-more-than-held', () => {
       return [{ ...target, name: 'the role registered carries more' }]
     }
     const user = await powerfulUser()
+    if (operation === 'offboarding-restore') {
+      const { offboarding } = await asRoot('POST', `/api/users/id/${user.id}/offboard`)
+      await giveRole(service, user, (await powerfulRole()).slug)
+      return [{ id: user.id, member: offboarding.id, name: 'a user who holds more again' }]
+    }
     if (operation !== 'token-revoke') return bare(user)
     const { list } = await asRoot('GET', `/api/users/id/${user.id}/tokens`)
     return [{ id: user.id, member: list.data[0].id, name: 'a token of a user who holds more' }]

@@ -28,7 +28,7 @@ export const accounts: Readonly<Record<string, string>> = {
   'This user is inactive and has no role, session or token.':
     'Cet utilisateur est inactif et n’a ni rôle, ni session, ni jeton.',
   'This user has more than {0} roles; remove some first.':
-    'Cet utilisateur a plus de {0} rôles ; retirez-en d’abord.',
+    'Cet utilisateur a plus de {0} rôles ; retirez-en d’abord.',
   'No offboarding of this user matches.': 'Aucun départ de cet utilisateur ne correspond.',
   'What this offboarding ended was restored already.': 'Ce à quoi ce départ avait mis fin est déjà rétabli.',
   'The role was deleted.': 'Le rôle a été supprimé.',

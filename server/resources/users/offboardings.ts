@@ -3,6 +3,7 @@ import { MOST_ROLES_TAKEN } from '../../../contract/offboardings.ts'
 import { lockUsers } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
 import { endsAfter } from '../../access/in-force.ts'
+import { refuseUnlessMayChangeUsers } from '../../access/rules.ts'
 import { type AnyRow, type Resource, resourceNamed } from '../../crud/define/resource.ts'
 import { findNamed } from '../../crud/query/names.ts'
 import type { RequestedChange } from '../../crud/write/link-plan.ts'
@@ -101,6 +102,7 @@ export async function restoreOffboarding(
   user: AnyRow,
   id: number,
 ): Promise<RoleLeftOut[]> {
+  await refuseUnlessMayChangeUsers(ctx, [user.id])
   const offboarding = await ctx.db
     .selectFrom('offboardings')
     .where('id', '=', id)

@@ -2,6 +2,7 @@
 // Process: its own
 import { testNeighbours } from '../../support/neighbours.ts'
 import { accounts } from './kinds/accounts.ts'
+import { offboardings } from './kinds/offboardings.ts'
 import { tokens } from './kinds/tokens.ts'
 
-testNeighbours([...accounts, ...tokens])
+testNeighbours([...accounts, ...tokens, ...offboardings])

@@ -7,12 +7,26 @@ import { accounts } from './kinds/accounts.ts'
 import { bulk } from './kinds/bulk.ts'
 import { links } from './kinds/links.ts'
 import { mixed } from './kinds/mixed.ts'
+import { offboardings } from './kinds/offboardings.ts'
 import { records } from './kinds/records.ts'
 import { references } from './kinds/references.ts'
 import { tokens } from './kinds/tokens.ts'
 import { trees } from './kinds/trees.ts'
 
-const KINDS = [...bulk, ...records, ...links, ...references, ...trees, ...accounts, ...tokens, ...mixed]
+const KINDS = [
+  ...bulk,
+  ...records,
+  ...links,
+  ...references,
+  ...trees,
+  ...accounts,
+  ...tokens,
+  ...offboardings,
+  ...mixed,
+]
+
+/** They ignore Idempotency-Key: one returns a new secret each time, the other only counts wrong codes. */
+const WRITES_WITHOUT_KEY = ['POST /api/signin', 'POST /api/setup/check']
 
 const { document } = checkedInDescription()
 

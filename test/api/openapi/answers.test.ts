@@ -259,6 +259,13 @@ describe('A successful response is as described', () => {
     await succeed('POST', `${at}/revoke`)
   })
 
+  it('for the offboarding of a user', async () => {
+    const at = `/api/users/id/${await createdId('POST', 'users')}`
+    const { id } = (await succeed('POST', `${at}/offboard`)).body.data.offboarding
+    await succeed('GET', `${at}/offboardings`)
+    await succeed('POST', `${at}/offboardings/${id}/restore`)
+  })
+
   it('for the first administrator', async () => {
     const fresh = await startRecorded({ adminEmail: undefined, adminPassword: undefined })
     const code = await issueSetupCode(systemContext(fresh.connection))

@@ -25,9 +25,6 @@ const KINDS = [
   ...mixed,
 ]
 
-/** They ignore Idempotency-Key: one returns a new secret each time, the other only counts wrong codes. */
-const WRITES_WITHOUT_KEY = ['POST /api/signin', 'POST /api/setup/check']
-
 const { document } = checkedInDescription()
 
 const takesKey = ({ operation }: Operation) =>

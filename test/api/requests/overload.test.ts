@@ -73,11 +73,11 @@ describe('The service under overload', () => {
     after(() => service.stop())
 
     /**
-     * Opens as many connections as there will be requests and waits until all are accepted, so that the requests arrive
+     * Opens a connection for each of the requests that follow, and waits until all are accepted, so that the requests arrive
      * together.
      */
-    const connected = async () => {
-      const sockets = Array.from({ length: MANY }, open)
+    const connected = async (count = MANY) => {
+      const sockets = Array.from({ length: count }, open)
       for (const socket of sockets) send(socket, 'GET', '/healthz')
       await Promise.all(sockets.map((socket) => once(socket, 'data')))
       return sockets
@@ -106,14 +106,10 @@ describe('The service under overload', () => {
       const users = await Promise.all(Array.from({ length: 10 }, () => make(service, 'users')))
       const before = await total()
       const sockets = await connected()
+      const [probe, ...gone] = (await connected(1 + users.length)) as [Socket, ...Socket[]]
+      // At once: all of the reads wait when the deletions arrive behind them, and the probe overtakes both.
       const many = sendReads(sockets)
-      await Promise.race(many)
-      const gone = users.map(({ id }) => {
-        const socket = open()
-        send(socket, 'DELETE', `/api/users/${id}`)
-        return socket
-      })
-      const probe = open()
+      for (const [index, { id }] of users.entries()) send(gone[index] as Socket, 'DELETE', `/api/users/${id}`)
       send(probe, 'GET', '/healthz')
       await once(probe, 'data')
       for (const socket of [...gone, probe]) socket.resetAndDestroy()

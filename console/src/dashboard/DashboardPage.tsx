@@ -7,6 +7,7 @@ import { useMe } from '../api/me.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Retry } from '../ui/Retry.tsx'
+import { usePageState } from '../ui/usePageState.ts'
 import { Activity } from './Activity.tsx'
 import { Attention } from './Attention.tsx'
 import { FirstSteps, isNew } from './FirstSteps.tsx'
@@ -14,10 +15,19 @@ import { LatestChanges } from './LatestChanges.tsx'
 import { type Overview, overviewQuery, PERIODS, type Period } from './overview.ts'
 import { Totals } from './Totals.tsx'
 
+/** The period that was chosen last. */
+const NONE = { days: '' }
+
 export const DashboardPage = () => {
   const translate = useTranslate()
   const { user } = useMe()
-  const [days, setDays] = useStore<Period>('dashboard.days', 30)
+  const [stored, setStored] = useStore<Period>('dashboard.days', 30)
+  const [shown, show] = usePageState(NONE)
+  const days = PERIODS.find((period) => String(period) === shown.days) ?? stored
+  const setDays = (period: Period) => {
+    setStored(period)
+    show({ days: String(period) })
+  }
   const { data, error, refetch } = useQuery(overviewQuery(days))
   return (
     <>

@@ -19,7 +19,7 @@ const PER_PAGE = 50
 const SORT = { field: 'module,section,slug', order: 'ASC' } as const
 
 export const PermissionList = () => (
-  <ListBase sort={SORT} perPage={PER_PAGE} queryOptions={{ onError: () => undefined }}>
+  <ListBase storeKey={false} sort={SORT} perPage={PER_PAGE} queryOptions={{ onError: () => undefined }}>
     <Listed />
   </ListBase>
 )

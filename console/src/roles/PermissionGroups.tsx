@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Checkbox, FormControlLabel, Stack, Typography } from '@mui/material'
 import { Lock, SearchX } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslate } from 'react-admin'
 import type { PermissionBrief, RoleBrief } from '../features/grants/grants.ts'
 import { groupsOf, matching } from '../features/grants/groups.ts'
@@ -10,6 +10,9 @@ import { useToggle } from '../features/grants/useToggle.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import { Section } from '../ui/Section.tsx'
+import { usePageState } from '../ui/usePageState.ts'
+
+const EVERYTHING = { q: '', held: '' }
 
 interface Props {
   role: RoleBrief
@@ -21,8 +24,8 @@ interface Props {
 /** The permissions of a role, by module and section. */
 export const PermissionGroups = ({ role, permissions, draft, locks }: Props) => {
   const translate = useTranslate()
-  const [text, setText] = useState('')
-  const [isHeldOnly, setHeldOnly] = useState(false)
+  const [{ q: text, held }, set] = usePageState(EVERYTHING)
+  const isHeldOnly = held !== ''
   const toggle = useToggle(draft, locks)
   const shown = useMemo(
     () =>
@@ -43,33 +46,23 @@ export const PermissionGroups = ({ role, permissions, draft, locks }: Props) => 
         </Alert>
       )}
       <Stack direction="row" useFlexGap sx={{ gap: 2, flexWrap: 'wrap' }}>
-        <SearchInput label={translate('roles.search_permissions')} value={text} onChange={setText} />
+        <SearchInput
+          label={translate('roles.search_permissions')}
+          value={text}
+          onChange={(q) => set({ q }, { replace: true })}
+        />
         <FormControlLabel
-          control={<Checkbox checked={isHeldOnly} onChange={() => setHeldOnly(!isHeldOnly)} size="small" />}
+          control={
+            <Checkbox
+              checked={isHeldOnly}
+              onChange={() => set({ held: isHeldOnly ? '' : 'true' })}
+              size="small"
+            />
+          }
           label={translate('roles.held_only')}
         />
       </Stack>
-      {shown.length === 0 && (
-        <Section>
-          <EmptyState
-            icon={SearchX}
-            title={translate('roles.no_permission')}
-            action={
-              <Button
-                variant="outlined"
-                onClick={() => {
-                  setText('')
-                  setHeldOnly(false)
-                }}
-              >
-                {translate('roles.clear')}
-              </Button>
-            }
-          >
-            {translate('roles.no_permission_text')}
-          </EmptyState>
-        </Section>
-      )}
+      {shown.length === 0 && <Nothing onClear={() => set(EVERYTHING)} />}
       {groupsOf(shown).map(({ module, permissions: own, sections }) => (
         // Modules outside the viewport are laid out when scrolled into view.
         <Box key={module} sx={{ contentVisibility: 'auto', containIntrinsicSize: 'auto 320px' }}>
@@ -95,6 +88,25 @@ export const PermissionGroups = ({ role, permissions, draft, locks }: Props) => 
         </Box>
       ))}
     </Stack>
+  )
+}
+
+const Nothing = ({ onClear }: { onClear: () => void }) => {
+  const translate = useTranslate()
+  return (
+    <Section>
+      <EmptyState
+        icon={SearchX}
+        title={translate('roles.no_permission')}
+        action={
+          <Button variant="outlined" onClick={onClear}>
+            {translate('roles.clear')}
+          </Button>
+        }
+      >
+        {translate('roles.no_permission_text')}
+      </EmptyState>
+    </Section>
   )
 }
 

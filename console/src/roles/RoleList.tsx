@@ -22,7 +22,7 @@ export const RoleList = () => (
   <ListBase
     sort={{ field: 'name', order: 'ASC' }}
     perPage={PER_PAGE}
-    disableSyncWithLocation={false}
+    storeKey={false}
     queryOptions={{ onError: () => undefined }}
   >
     <Listed />

@@ -41,7 +41,7 @@ const Workplace = () => {
   })
   const { data: types = NONE, error, isPending } = query
   const chosen = types.find((type) => type.slug === slug) ?? types[0]
-  const choose = (type: TermType | undefined) => go({ type: type?.slug, term: undefined })
+  const choose = (type: TermType | undefined) => go({ type: type?.slug, term: undefined, q: undefined })
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true })
   if (error && !query.data) return <RetryQuery query={query} />
   if (isPending) return null

@@ -6,7 +6,8 @@ interface Address {
   type: string | undefined
   /** Id of the term whose details are open. */
   term: string | undefined
-  go: (to: { type?: string | undefined; term?: string | undefined }) => void
+  /** @param to.q the search in the tree of terms */
+  go: (to: { type?: string | undefined; term?: string | undefined; q?: undefined }) => void
 }
 
 /** The page's state is in its address: `/taxonomies?type=country&term=12`. */

@@ -141,19 +141,14 @@ const REFUSED = 'refused'
 
 interface FormProps<V extends FieldValues> {
   form: RecordFormState<V>
-  /** The query string also selects what the page shows. */
-  isByQuery?: boolean
+  /** Parameters of the query string that select the record, if the path does not; a constant. */
+  parameters?: readonly string[]
   sx?: SxProps
   children: ReactNode
 }
 
 /** A form with the service's refusal above its fields, which asks before unsaved changes are lost. */
-export const RecordForm = <V extends FieldValues>({
-  form,
-  isByQuery = false,
-  sx,
-  children,
-}: FormProps<V>) => {
+export const RecordForm = <V extends FieldValues>({ form, parameters, sx, children }: FormProps<V>) => {
   const { refusal, reload } = form
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -169,7 +164,7 @@ export const RecordForm = <V extends FieldValues>({
       }}
       sx={{ gap: 2, ...sx }}
     >
-      <UnsavedGuard isDirty={form.isDirty} isSaving={form.isBusy} isByQuery={isByQuery} />
+      <UnsavedGuard isDirty={form.isDirty} isSaving={form.isBusy} {...(parameters && { parameters })} />
       <RefusalNotice ref={notice} error={refusal} onReload={reload} />
       {children}
     </Stack>

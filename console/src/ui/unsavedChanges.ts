@@ -1,7 +1,7 @@
 /** A guard: changes on the page that would be lost with it. */
 interface Unsaved {
-  /** The query string also selects what the page shows. */
-  isByQuery: boolean
+  /** Parameters of the query string that select the record, if the path does not. */
+  parameters: readonly string[]
   /** A save is under way: a navigation waits for it. */
   isSaving: boolean
 }
@@ -51,5 +51,9 @@ type Place = Pick<Location, 'pathname' | 'search'>
 /** Whether a navigation within the console would lose changes. */
 export const wouldLose = (from: Place, to: Place): boolean =>
   [...unsaved].some(
-    ({ isByQuery }) => from.pathname !== to.pathname || (isByQuery && from.search !== to.search),
+    ({ parameters }) =>
+      from.pathname !== to.pathname ||
+      parameters.some((name) => parameterOf(from, name) !== parameterOf(to, name)),
   )
+
+const parameterOf = ({ search }: Place, name: string) => new URLSearchParams(search).get(name)

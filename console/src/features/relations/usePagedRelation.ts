@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type ListControllerResult, type RaRecord, type SortPayload, useGetManyReference } from 'react-admin'
+import { useSearchedPage } from '../../ui/usePageState.ts'
 
 const PER_PAGE = 25
 
@@ -15,18 +15,13 @@ interface Relation {
 
 /** A searchable page of the records linked to a record; `list` is the context of a `ListFrame`. */
 export function usePagedRelation<T extends RaRecord>({ relation, ...of }: Relation) {
-  const [q, setText] = useState('')
-  const [page, setPage] = useState(1)
+  const { q, page, search, setPage } = useSearchedPage()
   const query = useGetManyReference<T>(
     relation,
     { ...of, pagination: { page, perPage: PER_PAGE }, filter: q === '' ? {} : { q } },
     // The pagination keeps its focus while another page is loading.
     { placeholderData: keepPreviousData },
   )
-  const search = (text: string) => {
-    setText(text)
-    setPage(1)
-  }
   // Such lists have neither selections nor sorting.
   const list = {
     ...query,

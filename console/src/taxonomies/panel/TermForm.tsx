@@ -31,6 +31,9 @@ interface Props {
   onReload: () => Promise<unknown>
 }
 
+/** The parameters of the address that select the term. */
+const TERM = ['type', 'term']
+
 export const TermForm = ({ term, save, onReload }: Props) => {
   const translate = useTranslate()
   const labelOf = (name: string) => translate(`taxonomies.fields.${name}`)
@@ -50,7 +53,7 @@ export const TermForm = ({ term, save, onReload }: Props) => {
     meta: (value) => metaOf(value) !== undefined || translate('taxonomies.panel.no_json'),
   }
   return (
-    <RecordForm form={form} isByQuery>
+    <RecordForm form={form} parameters={TERM}>
       {TEXTS.map((name) => (
         <FormField
           key={name}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { usePageState } from '../../ui/usePageState.ts'
 import { findTerms, type TermNode } from '../api.ts'
 import { expand } from '../tree/expand.ts'
 import type { Forest } from './forest.ts'
@@ -12,10 +13,12 @@ export const pathTo = (term: TermNode): string[] => [
 ]
 
 const NONE: string[] = []
+const NOTHING = { q: '' }
 
 /** Expands the path to each search result, and steps through the results. */
 export function useTermSearch(forest: Forest, tree: TermTree) {
-  const [q, setQ] = useState('')
+  const [{ q }, set] = usePageState(NOTHING)
+  const setQ = (text: string) => set({ q: text }, { replace: true })
   const [at, setAt] = useState(0)
   const [opened, setOpened] = useState<{ q: string; ids: string[] }>()
   const text = q.trim()

@@ -8,11 +8,13 @@ import { client } from '../../api/session.ts'
 import { type PickerOption, RecordPicker } from '../../ui/RecordPicker.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { usePageState } from '../../ui/usePageState.ts'
 import type { User } from '../user.ts'
 import { useExplains } from './useExplains.ts'
 import { Why } from './Why.tsx'
 
 const MOST = 20
+const NONE = { permission: '' }
 
 /** Matching permissions, and the typed text if it could be a slug. */
 const find =
@@ -33,7 +35,22 @@ const find =
 export const PermissionCheck = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const may = useMay()
-  const [permission, setPermission] = useState<PickerOption | null>(null)
+  const [{ permission: slug }, set] = usePageState(NONE)
+  const [picked, setPicked] = useState<PickerOption | null>(null)
+  const isListed = may('permissions', 'list')
+  // The address has the slug only.
+  const { data: named } = useQuery({
+    queryKey: ['permissions', 'named', slug, isListed],
+    queryFn: async ({ signal }) =>
+      (await find(isListed)(slug, signal)).find((option) => option.slug === slug) ?? null,
+    enabled: slug !== '' && picked?.slug !== slug,
+  })
+  const known = picked?.slug === slug ? picked : named
+  const permission = slug === '' ? null : (known ?? { id: -1, name: slug, slug })
+  const setPermission = (chosen: PickerOption | null) => {
+    setPicked(chosen)
+    set({ permission: chosen?.slug ?? '' })
+  }
   return (
     <Section title={translate('users.can.title', { name: user.name })}>
       <Stack sx={{ gap: 2, pt: 0.5 }}>
@@ -42,7 +59,7 @@ export const PermissionCheck = ({ user }: { user: User }) => {
             label={translate('users.can.permission')}
             hint={permission ? undefined : translate('users.can.hint')}
             queryKey="permissions"
-            find={find(may('permissions', 'list'))}
+            find={find(isListed)}
             value={permission}
             onChange={setPermission}
           />

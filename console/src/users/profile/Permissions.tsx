@@ -1,7 +1,6 @@
 import { Box, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { useCallback, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -9,6 +8,7 @@ import { Pagination } from '../../ui/Pagination.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { useSearchedPage } from '../../ui/usePageState.ts'
 import type { User } from '../user.ts'
 import { PermissionCheck } from './PermissionCheck.tsx'
 import { permissionsQuery } from './queries.ts'
@@ -29,14 +29,9 @@ export const Permissions = ({ user }: { user: User }) => {
 const Effective = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const explains = useExplains(user)
-  const [q, setQ] = useState('')
-  const [page, setPage] = useState(1)
+  const { q, page, search, setPage } = useSearchedPage()
   const query = useQuery(permissionsQuery(user.id, q, page, explains))
   const { data, error } = query
-  const search = useCallback((text: string) => {
-    setQ(text)
-    setPage(1)
-  }, [])
   const total = data?.total ?? 0
   const groups = Object.entries(
     Object.groupBy(data?.data ?? [], ({ module, section }) => [module, section].filter(Boolean).join(' · ')),

@@ -206,6 +206,7 @@ function inputOf(endpoint: Endpoint, target: Target | undefined): object | undef
   if (operation === 'createMany') return [NEW[endpoint.tag]?.()]
   if (operation === 'update' || operation === 'change') return CHANGES[endpoint.tag]
   if (operation === 'tree') return { type: 'city' }
+  if (operation === 'outline') return { type: 'city', outline: `Term ${++count}` }
   if (operation === 'move') return { parent: null }
   if (operation === 'merge') return { into: target?.member ?? 0 }
   if (operation === 'grants-change')

@@ -221,6 +221,7 @@ describe('A successful response is as described', () => {
       .item
     const term = async (name: string) =>
       (await succeed('POST', '/api/taxonomies/create', { name, type })).body.data.item.id
+    await succeed('POST', '/api/taxonomies/outline', { type, outline: 'Starter\n\tSalad' })
     const [soup, broth] = [await term('Soup'), await term('Broth')]
     await succeed('POST', `/api/taxonomies/id/${broth}/move`, { parent: soup })
     await succeed('GET', `/api/taxonomies/tree?type=${type}&q=broth`)

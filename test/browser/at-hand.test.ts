@@ -289,3 +289,69 @@ describe('The sessions of a user', () => {
     })
   })
 })
+
+describe('The lists', () => {
+  const saved = (page: Page) => page.getByRole('button', { name: 'Saved filters' })
+
+  it('of roles keep named filters, which are renamed and reordered by keyboard', async () => {
+    await own.visit('/roles', {}, async (page) => {
+      await title(page, 'Roles').waitFor()
+      assert.equal(await saved(page).count(), 0, 'there is nothing to save')
+      const save = async (q: string, name: string) => {
+        await page.getByRole('searchbox').fill(q)
+        await page.waitForURL(new RegExp(`filter=.*${q}`))
+        await saved(page).click()
+        await page.getByRole('menuitem', { name: 'Save this filter…' }).click()
+        await page.getByLabel('Filter name').fill(name)
+        await page.keyboard.press('Enter')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+      }
+      await save('admin', 'Heads')
+      await save('editor', 'Writers')
+      await saved(page).click()
+      await page.getByRole('menuitem', { name: 'Manage…' }).click()
+      await expectNoViolations(page)
+      await shoot(page, 'saved-filters')
+      const name = page.getByRole('textbox', { name: 'Name of “Heads”' })
+      await name.fill('Writers')
+      await page.keyboard.press('Enter')
+      assert.equal(await name.inputValue(), 'Heads', 'that name is taken')
+      await name.fill('Bosses')
+      await page.keyboard.press('Tab')
+      await page.getByRole('button', { name: 'Move down: Bosses' }).press('Enter')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.reload()
+      await saved(page).click()
+      const items = page.getByRole('menuitem')
+      assert.deepEqual((await items.allTextContents()).slice(0, 2), ['Writers', 'Bosses'])
+      await page.getByRole('menuitem', { name: 'Bosses' }).click()
+      await page.waitForURL(/filter=.*admin/)
+      assert.equal(await page.getByRole('searchbox').inputValue(), 'admin')
+    })
+  })
+
+  for (const [path, name, column, fixed] of [
+    ['/registrations', 'Registrations', 'IP address', 'Name'],
+    ['/roles', 'Roles', 'Permissions', 'Name'],
+    ['/permissions', 'Permissions', 'Status', 'Name'],
+  ] as const)
+    it(`of ${name} show the chosen columns, after a reload too`, async () => {
+      await own.service.call('POST', '/api/registrations/create', {
+        json: { first_name: name, email: `${name}@example.org`, password: 'correct horse battery' },
+      })
+      await own.visit(path, {}, async (page) => {
+        const head = page.getByRole('columnheader', { name: column, exact: true })
+        await head.waitFor()
+        await page.getByRole('button', { name: 'Columns' }).click()
+        await page.getByRole('menuitemcheckbox', { name: fixed, disabled: true }).waitFor()
+        await expectNoViolations(page)
+        await page.getByRole('menuitemcheckbox', { name: column }).click()
+        await page.keyboard.press('Escape')
+        await head.waitFor({ state: 'detached' })
+        await page.reload()
+        await page.getByRole('columnheader', { name: fixed }).waitFor()
+        assert.equal(await head.count(), 0)
+      })
+    })
+})

@@ -5,9 +5,11 @@ import { Link as RouterLink } from 'react-router-dom'
 import { StatusChip } from '../features/status/StatusChip.tsx'
 import { useFormatLocale } from '../i18n/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { useChosenColumns } from '../ui/list/ColumnMenu.tsx'
 import type { Column } from '../ui/list/column.ts'
 import { ListFrame } from '../ui/list/ListFrame.tsx'
 import { ListTable } from '../ui/list/ListTable.tsx'
+import { SavedFilters } from '../ui/list/SavedFilters.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Filters } from './Filters.tsx'
 import { Help } from './Help.tsx'
@@ -74,7 +76,7 @@ function useColumns(): Column<Permission>[] {
 
 const Listed = () => {
   const translate = useTranslate()
-  const columns = useColumns()
+  const { columns, menu } = useChosenColumns('permissions', useColumns())
   const { filterValues, setFilters } = useListContext<Permission>()
   const isFiltered = Object.keys(filterValues).length > 0
   return (
@@ -85,7 +87,13 @@ const Listed = () => {
         actions={<Help />}
       />
       <ListFrame
-        toolbar={<Filters values={filterValues} onChange={setFilters} />}
+        toolbar={
+          <>
+            <Filters values={filterValues} onChange={setFilters} />
+            <SavedFilters />
+            {menu}
+          </>
+        }
         empty={
           <EmptyState
             icon={KeyRound}

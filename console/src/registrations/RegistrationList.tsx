@@ -5,12 +5,14 @@ import { Link } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { CommandButton } from '../ui/CommandButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { useChosenColumns } from '../ui/list/ColumnMenu.tsx'
 import { ListFrame } from '../ui/list/ListFrame.tsx'
+import { SavedFilters } from '../ui/list/SavedFilters.tsx'
 import { useSelected } from '../ui/list/useSelected.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import { isPendingApproval, type Registration } from './approval.ts'
-import { RegistrationTable } from './RegistrationTable.tsx'
+import { COLUMNS, RegistrationTable } from './RegistrationTable.tsx'
 import { PENDING, RegistrationTabs, stateOf, usePendingCount } from './RegistrationTabs.tsx'
 import { useApproval } from './useApproval.tsx'
 import { useRejection } from './useRejection.ts'
@@ -50,6 +52,8 @@ const Queue = () => {
   const canReject = may('registrations', 'delete')
   const selected = useSelected<Registration>().filter(isPendingApproval)
   const { q = '', ...state } = filterValues
+  const isFiltered = q !== '' || JSON.stringify(state) !== JSON.stringify(PENDING)
+  const { columns, menu } = useChosenColumns('registrations', COLUMNS)
   const approveSelected = () => {
     approval.approve(selected)
     onUnselectItems()
@@ -60,11 +64,15 @@ const Queue = () => {
         tabs={<RegistrationTabs />}
         tab={stateOf(filterValues)}
         toolbar={
-          <SearchInput
-            label={translate('registrations.search')}
-            value={q}
-            onChange={(text) => setFilters({ ...state, ...(text !== '' && { q: text }) })}
-          />
+          <>
+            <SearchInput
+              label={translate('registrations.search')}
+              value={q}
+              onChange={(text) => setFilters({ ...state, ...(text !== '' && { q: text }) })}
+            />
+            <SavedFilters isFiltered={isFiltered} />
+            {menu}
+          </>
         }
         bulk={
           <>
@@ -92,10 +100,11 @@ const Queue = () => {
           </>
         }
         empty={<NobodyWaits />}
-        isFiltered={q !== '' || JSON.stringify(state) !== JSON.stringify(PENDING)}
+        isFiltered={isFiltered}
         onClear={() => setFilters({})}
       >
         <RegistrationTable
+          columns={columns}
           isSelectable={canApprove || canReject}
           onApprove={canApprove ? (record) => approval.approve([record]) : undefined}
           onReject={canReject ? (record) => rejection.trash([record.id]) : undefined}

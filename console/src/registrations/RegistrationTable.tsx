@@ -10,6 +10,7 @@ import { When } from '../ui/When.tsx'
 import { isPendingApproval, type Registration } from './approval.ts'
 
 interface Props {
+  columns: Column<Registration>[]
   isSelectable: boolean
   onApprove: ((record: Registration) => void) | undefined
   onReject: ((record: Registration) => void) | undefined
@@ -22,7 +23,7 @@ const Person = ({ record }: { record: Registration }) => (
   <NameCell to={pathOf(record)} name={record.name} detail={record.email ?? record.username} />
 )
 
-const COLUMNS: Column<Registration>[] = [
+export const COLUMNS: Column<Registration>[] = [
   { id: 'name', label: 'people.fields.name', render: (record) => <Person record={record} /> },
   {
     id: 'status',
@@ -54,12 +55,12 @@ const COLUMNS: Column<Registration>[] = [
   },
 ]
 
-export const RegistrationTable = ({ isSelectable, onApprove, onReject, isBusy }: Props) => {
+export const RegistrationTable = ({ columns, isSelectable, onApprove, onReject, isBusy }: Props) => {
   const translate = useTranslate()
   return (
     <ListTable
       label={translate('registrations.title')}
-      columns={COLUMNS}
+      columns={columns}
       pathOf={pathOf}
       nameToSelect={isSelectable ? ({ name }) => name : undefined}
       compactBelow="md"

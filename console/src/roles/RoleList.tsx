@@ -8,9 +8,11 @@ import { useFormatLocale } from '../i18n/format.ts'
 import { CommandButton } from '../ui/CommandButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
+import { useChosenColumns } from '../ui/list/ColumnMenu.tsx'
 import type { Column } from '../ui/list/column.ts'
 import { ListFrame } from '../ui/list/ListFrame.tsx'
 import { ListTable } from '../ui/list/ListTable.tsx'
+import { SavedFilters } from '../ui/list/SavedFilters.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import { When } from '../ui/When.tsx'
@@ -111,7 +113,7 @@ function useColumns(): Column<Role>[] {
 const Listed = () => {
   const translate = useTranslate()
   const mayCreate = useMay()('roles', 'create')
-  const columns = useColumns()
+  const { columns, menu } = useChosenColumns('roles', useColumns())
   const { filterValues, setFilters } = useListContext<Role>()
   const isFiltered = Object.keys(filterValues).length > 0
   const set = (name: string, value: unknown) => {
@@ -148,6 +150,8 @@ const Listed = () => {
                 ['false', translate('status.inactive')],
               ]}
             />
+            <SavedFilters />
+            {menu}
           </>
         }
         empty={

@@ -40,6 +40,16 @@ export const messages: Texts<typeof english> = {
     past: 'Cette date est passée. Choisissez aujourd’hui ou un jour ultérieur.',
   },
   list: {
+    saved: {
+      title: 'Filtres enregistrés',
+      save: 'Enregistrer ce filtre…',
+      manage: 'Gérer…',
+      name: 'Nom du filtre',
+      remove: 'Supprimer %{name}',
+      rename: 'Nom de « %{name} »',
+      rise: 'Monter : %{name}',
+      sink: 'Descendre : %{name}',
+    },
     actions: 'Actions',
     bulk: 'Actions groupées',
     clear: 'Effacer la recherche et les filtres',

@@ -36,6 +36,16 @@ export const messages = {
     past: 'This date is in the past. Choose today or a later day.',
   },
   list: {
+    saved: {
+      title: 'Saved filters',
+      save: 'Save this filter…',
+      manage: 'Manage…',
+      name: 'Filter name',
+      remove: 'Delete %{name}',
+      rename: 'Name of “%{name}”',
+      rise: 'Move up: %{name}',
+      sink: 'Move down: %{name}',
+    },
     actions: 'Actions',
     bulk: 'Bulk actions',
     clear: 'Clear search and filters',

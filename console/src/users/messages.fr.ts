@@ -35,13 +35,6 @@ export const messages: Texts<typeof english> = {
       'Utilisateur désactivé et déconnecté partout. |||| %{smart_count} utilisateurs désactivés et déconnectés partout.',
     restored: 'Utilisateur restauré. |||| %{smart_count} utilisateurs restaurés.',
   },
-  saved: {
-    title: 'Filtres enregistrés',
-    save: 'Enregistrer ce filtre…',
-    manage: 'Gérer…',
-    name: 'Nom du filtre',
-    remove: 'Supprimer %{name}',
-  },
   export: {
     run: 'Exporter en CSV',
     command: 'Exporter les utilisateurs (CSV)',

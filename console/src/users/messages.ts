@@ -32,13 +32,6 @@ export const messages = {
       'User deactivated and signed out everywhere. |||| %{smart_count} users deactivated and signed out everywhere.',
     restored: 'User restored. |||| %{smart_count} users restored.',
   },
-  saved: {
-    title: 'Saved filters',
-    save: 'Save this filter…',
-    manage: 'Manage…',
-    name: 'Filter name',
-    remove: 'Delete %{name}',
-  },
   export: { run: 'Export CSV', command: 'Export users (CSV)', stop: 'Stop (%{count} of %{total})' },
   groups: {
     name: 'Name',

@@ -2,9 +2,9 @@ import { MenuItem, TextField } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { RolePicker } from '../../features/grants/RolePicker.tsx'
+import { SavedFilters } from '../../ui/list/SavedFilters.tsx'
 import type { PickerOption } from '../../ui/RecordPicker.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
-import { SavedFilters } from './SavedFilters.tsx'
 
 /** The filter as stored in the list's address. */
 interface UserFilter {

@@ -1,19 +1,19 @@
 import { Stack } from '@mui/material'
 import { UserPlus, UsersRound } from 'lucide-react'
-import { DataProviderContext, ListBase, useListContext, useStore, useTranslate } from 'react-admin'
+import { DataProviderContext, ListBase, useListContext, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { useMay, useMe } from '../../api/me.ts'
 import { NameCell } from '../../features/people/NameCell.tsx'
 import { StatusChip } from '../../features/status/StatusChip.tsx'
 import { CommandButton } from '../../ui/CommandButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useChosenColumns } from '../../ui/list/ColumnMenu.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { ListTable } from '../../ui/list/ListTable.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { statusOf, type User } from '../user.ts'
 import { BulkActions } from './BulkActions.tsx'
-import { ColumnMenu } from './ColumnMenu.tsx'
-import { columnsFor, columnsOfFile, DEFAULT_COLUMNS, FIXED_COLUMN, pathOf } from './columns.tsx'
+import { columnsFor, columnsOfFile, DEFAULT_COLUMNS, pathOf } from './columns.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { usersProvider } from './provider.ts'
 import { Toolbar } from './Toolbar.tsx'
@@ -44,9 +44,8 @@ const Users = () => {
   const may = useMay()
   const seesContacts = useMe().permissions.includes('can-see-users-contact-details')
   const all = columnsFor(may, seesContacts)
-  const [chosen, setChosen] = useStore<string[]>('users.columns', DEFAULT_COLUMNS)
+  const { columns, menu } = useChosenColumns('users', all, DEFAULT_COLUMNS)
   const { filterValues, setFilters } = useListContext<User>()
-  const columns = all.filter(({ id }) => id === FIXED_COLUMN || chosen.includes(id))
   const canChange = may('users', 'update') || may('users', 'delete') || may('users', 'roles.write')
   return (
     <>
@@ -63,7 +62,7 @@ const Users = () => {
         toolbar={
           <>
             <Toolbar />
-            <ColumnMenu all={all} chosen={chosen} onChange={setChosen} />
+            {menu}
           </>
         }
         bulk={<BulkActions />}

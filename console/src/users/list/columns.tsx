@@ -96,9 +96,6 @@ const ALL: (Column<User> & { isOpen?: (may: May, seesContacts: boolean) => boole
 /** Visible by default. */
 export const DEFAULT_COLUMNS = ['name', 'status', 'roles', 'last_login_at', 'created_at']
 
-/** Cannot be hidden: it links to the user. */
-export const FIXED_COLUMN = NAME.id
-
 /** Always exported: they identify a user. */
 const EXPORTED = ['id', 'email', 'username']
 

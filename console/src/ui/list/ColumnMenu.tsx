@@ -1,19 +1,31 @@
 import { Button, ListItemIcon, ListItemText, Menu, MenuItem } from '@mui/material'
 import { Check, Columns3 } from 'lucide-react'
-import { useState } from 'react'
-import { useTranslate } from 'react-admin'
-import type { Column } from '../../ui/list/column.ts'
-import type { User } from '../user.ts'
-import { FIXED_COLUMN } from './columns.tsx'
+import { type ReactNode, useState } from 'react'
+import { useStore, useTranslate } from 'react-admin'
+import type { Column, Listed } from './column.ts'
 
-interface Props {
-  all: Column<User>[]
+/**
+ * The columns that the user has chosen for a list, stored in the browser. The first one, which names the row, is always shown.
+ * @param name of the list
+ * @param initial ids of the columns that are shown at first; all of them by default
+ */
+export function useChosenColumns<R extends Listed>(
+  name: string,
+  all: Column<R>[],
+  initial: string[] = all.map(({ id }) => id),
+): { columns: Column<R>[]; menu: ReactNode } {
+  const [chosen, setChosen] = useStore<string[]>(`${name}.columns`, initial)
+  const columns = all.filter(({ id }, index) => index === 0 || chosen.includes(id))
+  return { columns, menu: <ColumnMenu all={all} chosen={chosen} onChange={setChosen} /> }
+}
+
+interface Props<R extends Listed> {
+  all: Column<R>[]
   chosen: string[]
   onChange: (chosen: string[]) => void
 }
 
-/** The visible columns, stored in the browser. */
-export const ColumnMenu = ({ all, chosen, onChange }: Props) => {
+const ColumnMenu = <R extends Listed>({ all, chosen, onChange }: Props<R>) => {
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const toggle = (id: string) =>
@@ -30,15 +42,16 @@ export const ColumnMenu = ({ all, chosen, onChange }: Props) => {
         {translate('ui.list.columns')}
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {all.map(({ id, label }) => {
-          const isShown = id === FIXED_COLUMN || chosen.includes(id)
+        {all.map(({ id, label }, index) => {
+          const isFixed = index === 0
+          const isShown = isFixed || chosen.includes(id)
           return (
             <MenuItem
               key={id}
               dense
               role="menuitemcheckbox"
               aria-checked={isShown}
-              disabled={id === FIXED_COLUMN}
+              disabled={isFixed}
               onClick={() => toggle(id)}
             >
               <ListItemIcon sx={{ minWidth: '28px !important' }}>

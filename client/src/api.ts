@@ -536,7 +536,7 @@ export interface paths {
          *
          *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          *     - Setting `roles` for a user needs `can-assign-roles`, `can-read-users` and `can-read-roles` too, as assigning them does.
-         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *     - What the caller may not do to one of the records is left out, and the report says why. Selecting by `emails` needs `can-see-users-contact-details`, and by `matching` the permission to read the list. The report has names only for callers who may read the records.
          */
         post: operations["registrationsBulkCreateUser"];
         delete?: never;
@@ -559,6 +559,8 @@ export interface paths {
          * @description Soft-deletes the selected registrations; those in the trash count as unchanged. Each record is changed by the rules of the single operation, in a transaction of its own and in ascending order of ids; what cannot be changed is left out, and the report says why. A call handles at most `limit` records: repeat it with `after` from `next` until that is null. A repeated call changes nothing that is already so. An `Idempotency-Key` is ignored.
          *
          *     Needs `can-delete-registrations`.
+         *
+         *     - What the caller may not do to one of the records is left out, and the report says why. Selecting by `emails` needs `can-see-users-contact-details`, and by `matching` the permission to read the list. The report has names only for callers who may read the records.
          */
         post: operations["registrationsBulkDelete"];
         delete?: never;
@@ -582,7 +584,7 @@ export interface paths {
          *
          *     Needs `can-restore-records` and `can-delete-registrations`.
          *
-         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *     - What the caller may not do to one of the records is left out, and the report says why. Selecting by `emails` needs `can-see-users-contact-details`, and by `matching` the permission to read the list. The report has names only for callers who may read the records.
          */
         post: operations["registrationsBulkRestore"];
         delete?: never;
@@ -1383,10 +1385,7 @@ export interface paths {
          *     Needs `can-update-users`.
          *
          *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
-         *     - The last active super administrator cannot be removed: 409.
-         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
-         *     - Setting `api_token` needs `can-assign-api-tokens` too.
-         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *     - What the caller may not do to one of the records is left out, and the report says why. Selecting by `emails` needs `can-see-users-contact-details`, and by `matching` the permission to read the list. The report has names only for callers who may read the records.
          */
         post: operations["usersBulkActivate"];
         delete?: never;
@@ -1412,9 +1411,7 @@ export interface paths {
          *
          *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          *     - The last active super administrator cannot be removed: 409.
-         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
-         *     - Setting `api_token` needs `can-assign-api-tokens` too.
-         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *     - What the caller may not do to one of the records is left out, and the report says why. Selecting by `emails` needs `can-see-users-contact-details`, and by `matching` the permission to read the list. The report has names only for callers who may read the records.
          */
         post: operations["usersBulkDeactivate"];
         delete?: never;
@@ -1440,6 +1437,7 @@ export interface paths {
          *
          *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          *     - The last active super administrator cannot be removed: 409.
+         *     - What the caller may not do to one of the records is left out, and the report says why. Selecting by `emails` needs `can-see-users-contact-details`, and by `matching` the permission to read the list. The report has names only for callers who may read the records.
          */
         post: operations["usersBulkDelete"];
         delete?: never;
@@ -1464,7 +1462,7 @@ export interface paths {
          *     Needs `can-restore-records` and `can-delete-users`.
          *
          *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
-         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *     - What the caller may not do to one of the records is left out, and the report says why. Selecting by `emails` needs `can-see-users-contact-details`, and by `matching` the permission to read the list. The report has names only for callers who may read the records.
          */
         post: operations["usersBulkRestore"];
         delete?: never;
@@ -1489,8 +1487,7 @@ export interface paths {
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
          *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
-         *     - The last active super administrator cannot be removed: 409.
-         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *     - What the caller may not do to one of the records is left out, and the report says why. Selecting by `emails` needs `can-see-users-contact-details`, and by `matching` the permission to read the list. The report has names only for callers who may read the records.
          */
         post: operations["usersBulkAssignRole"];
         delete?: never;
@@ -1516,7 +1513,7 @@ export interface paths {
          *
          *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          *     - The last active super administrator cannot be removed: 409.
-         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *     - What the caller may not do to one of the records is left out, and the report says why. Selecting by `emails` needs `can-see-users-contact-details`, and by `matching` the permission to read the list. The report has names only for callers who may read the records.
          */
         post: operations["usersBulkRemoveRole"];
         delete?: never;
@@ -1541,8 +1538,7 @@ export interface paths {
          *     Needs `can-assign-roles` and `can-read-users` and `can-read-roles`.
          *
          *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
-         *     - The last active super administrator cannot be removed: 409.
-         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *     - What the caller may not do to one of the records is left out, and the report says why. Selecting by `emails` needs `can-see-users-contact-details`, and by `matching` the permission to read the list. The report has names only for callers who may read the records.
          */
         post: operations["usersBulkRenewRoles"];
         delete?: never;
@@ -1570,7 +1566,7 @@ export interface paths {
          *     - Setting `api_token` needs `can-assign-api-tokens` too.
          *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          *     - Setting `roles` for a user needs `can-assign-roles`, `can-read-users` and `can-read-roles` too, as assigning them does.
-         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *     - What the caller may not do to one of the records is left out, and the report says why. Selecting by `emails` needs `can-see-users-contact-details`, and by `matching` the permission to read the list. The report has names only for callers who may read the records.
          */
         post: operations["usersBulkCreate"];
         delete?: never;
@@ -9373,6 +9369,21 @@ export interface components {
                                      * @enum {string}
                                      */
                                     "create-user": "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    "bulk-create-user": "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    "bulk-delete": "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    "bulk-restore": "all" | "own" | "none";
                                 };
                                 relations: {
                                     user: {
@@ -9494,6 +9505,41 @@ export interface components {
                                      * @enum {string}
                                      */
                                     "bulk-create": "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    "bulk-activate": "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    "bulk-deactivate": "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    "bulk-delete": "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    "bulk-restore": "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    "bulk-assign-role": "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    "bulk-remove-role": "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    "bulk-renew-roles": "all" | "own" | "none";
                                     /**
                                      * @description `all`: any record, within the rules; `own`: their own alone; `none`.
                                      * @enum {string}

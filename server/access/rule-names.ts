@@ -19,6 +19,8 @@ export const RULES = {
   'shown-records':
     'Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.',
   'assigned-token': 'Setting `api_token` needs `can-assign-api-tokens` too.',
+  reported:
+    'What the caller may not do to one of the records is left out, and the report says why. Selecting by `emails` needs `can-see-users-contact-details`, and by `matching` the permission to read the list. The report has names only for callers who may read the records.',
   'chosen-roles':
     'Setting `roles` for a user needs `can-assign-roles`, `can-read-users` and `can-read-roles` too, as assigning them does.',
 } as const

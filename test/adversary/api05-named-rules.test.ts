@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { TObject } from 'typebox'
+import { UserCreate } from '../../contract/users.ts'
 import { RULES } from '../../server/access/rule-names.ts'
 import { makeActor, makeRole, makeUser, type Person } from '../support/actors.ts'
+import { assertLeftOut } from '../support/bulk.ts'
 import { type Cell, guardedCells, isWrite, shown } from '../support/callers.ts'
 import { operationOf } from '../support/needed-permissions.ts'
 import { startProbes } from '../support/probes.ts'
@@ -25,8 +27,11 @@ describe('API5: the named rules of the matrix', () => {
   })
   after(() => service.stop())
 
-  const takes = ({ endpoint: { input, items } }: Cell, field: string) =>
-    JSON.stringify(items ?? (input as TObject)).includes(`"${field}":`)
+  const takes = ({ endpoint: { input, items } }: Cell, field: string) => {
+    const schema = JSON.stringify(items ?? (input as TObject))
+    const ofRows = schema.includes('/schemas/UserCreate') ? JSON.stringify(UserCreate) : ''
+    return (schema + ofRows).includes(`"${field}":`)
+  }
   const named = (rule: keyof typeof RULES) => guardedCells.filter(({ row }) => row.rules.includes(rule))
 
   it('are each named by some operation', () => {
@@ -51,9 +56,17 @@ describe('API5: the named rules of the matrix', () => {
         ...(endpoint.name === 'users.updateMany' && { id: victim.id }),
         api_token: 'a-token-that-the-attacker-knows-x-x-x-x-x-x-x',
       }
-      const target = { id: victim.id, input: endpoint.items ? [fields] : fields }
+      const isReported = row.rules.includes('reported')
+      const rows = isReported
+        ? { items: [{ email: 'eve@example.com', first_name: 'Eve', ...fields }] }
+        : [fields]
+      const target = { id: victim.id, input: endpoint.items || isReported ? rows : fields }
       const attacker = attackers.get(row.needs.join()) as Person
       const answer = await probes.probe(endpoint, method, attacker.token, target)
+      if (isReported) {
+        assertLeftOut(answer, { code: 'forbidden', says: /can-assign-api-tokens/ })
+        continue
+      }
       assertRefused(answer, {
         status: 403,
         code: 'forbidden',
@@ -73,7 +86,10 @@ describe('API5: the named rules of the matrix', () => {
     const { slug } = await makeRole(service)
     for (const { endpoint, method, row } of choosing) {
       const attacker = await makeActor(service, row.needs)
-      const target = { ...(await probes.targetOf(endpoint)), input: { roles: [slug] } }
+      const { id } = await probes.targetOf(endpoint)
+      const rows = { items: [{ email: 'eve@example.com', first_name: 'Eve' }] }
+      const records = operationOf(endpoint) === 'bulk-create' ? rows : { ids: [id] }
+      const target = { id, input: { roles: [slug], ...(row.rules.includes('reported') && records) } }
       const before = await dumpOf(service)
       const answer = await probes.probe(endpoint, method, attacker.token, target)
       const says = /can-assign-roles, can-read-users, can-read-roles\.$/

@@ -29,6 +29,15 @@ export const bulkCalls = (service: () => Service, resource = 'users') => {
   }
 }
 
+/** Asserts that the one record, or row, of a bulk call was left out, and why. */
+export function assertLeftOut(answer: Answer, { code, says = /./ }: { code: string; says?: RegExp }): void {
+  const { left_out, done = [], created = [] } = dataOf(answer)
+  assert.deepEqual([...done, ...created], [], JSON.stringify(answer.body))
+  const codes = left_out.map((entry: { code: string }) => entry.code)
+  assert.deepEqual(codes, [code], JSON.stringify(answer.body))
+  assert.match(left_out[0].message, says)
+}
+
 /** Asserts the parts of a report; what is not expected must be empty. */
 export function assertReport(
   report: Report,

@@ -67,14 +67,6 @@ const ACTIONS: Record<string, string> = {
   change: 'update',
   updateMany: 'update',
   deleteMany: 'delete',
-  'bulk-activate': 'update',
-  'bulk-deactivate': 'update',
-  'bulk-delete': 'delete',
-  'bulk-restore': 'restore',
-  'bulk-create-user': 'create-user',
-  'bulk-assign-role': 'relationships.roles',
-  'bulk-remove-role': 'relationships.roles',
-  'bulk-renew-roles': 'relationships.roles',
 }
 
 /** The row that applies to a call, found by what the call does and not by what its route declares. */
@@ -87,8 +79,7 @@ export function rowOf(endpoint: Endpoint, method: string): Row {
   const row =
     { ...actions, ...more }[name as keyof typeof actions] ?? (isRead ? relation?.read : relation?.write)
   if (!row) throw new Error(`The table has no row for ${method} ${endpoint.path}.`)
-  const isInBulk = operation.endsWith('Many') || operation.startsWith('bulk-')
-  const rules = isInBulk ? row.rules.filter((rule) => !rule.startsWith('own-')) : row.rules
+  const rules = operation.endsWith('Many') ? row.rules.filter((rule) => !rule.startsWith('own-')) : row.rules
   return { name: `${endpoint.tag} ${name}${isRead ? '' : ' write'}`, needs: row.needs, rules }
 }
 

@@ -1,4 +1,4 @@
-import { accessTo } from '../../access/matrix.ts'
+import { accessToMore } from '../../access/matrix.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import type { Resource } from '../define/resource.ts'
 import { operationsOf } from '../write/write.ts'
@@ -10,7 +10,7 @@ export const bulkDelete = (resource: Resource): Endpoint =>
     name: 'delete',
     summary: `Soft-delete many ${resource.name}, with a report`,
     description: `Soft-deletes the selected ${resource.name}; those in the trash count as unchanged.`,
-    access: accessTo(resource, 'delete'),
+    access: accessToMore(resource, 'bulk-delete'),
     actsOn: 'false',
     makesOther: true,
     endsAuthority: true,
@@ -26,7 +26,7 @@ export const bulkRestore = (resource: Resource): Endpoint =>
     name: 'restore',
     summary: `Restore many soft-deleted ${resource.name}, with a report`,
     description: `Restores the selected ${resource.name}; live ones count as unchanged. With \`matching\`, \`trashed\` is \`only\` unless it is sent.`,
-    access: accessTo(resource, 'restore'),
+    access: accessToMore(resource, 'bulk-restore'),
     actsOn: 'only',
     makesOther: true,
     change: async (ctx, resource, row) => {

@@ -9,7 +9,6 @@ import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts
 import { type Language, languageOf } from '../../messages/languages.ts'
 import type { Fields } from '../../values/fields.ts'
 import { type AnyRow, mayRead, type Resource } from '../define/resource.ts'
-import { FIRST_RECORDS } from '../read/records.ts'
 import { queryForWrite } from '../write/select.ts'
 import { type ActsOn, noMatch, type Selected, select, selectionInput } from './bulk-selection.ts'
 
@@ -88,9 +87,12 @@ interface Entry {
 const MAX_CALL_MS = 10_000
 
 /** Whether a bulk call ends before its next record: its client is gone, or it has taken long enough. Each call gets on by one record. */
-export function stopwatch({ isGone }: Ctx): (handled: number) => boolean {
-  const end = performance.now() + MAX_CALL_MS
-  return (handled) => isGone?.() === true || (handled > 0 && performance.now() > end)
+export function stopwatch(
+  { isGone }: Pick<Ctx, 'isGone'>,
+  elapsed = () => performance.now(),
+): (handled: number) => boolean {
+  const end = elapsed() + MAX_CALL_MS
+  return (handled) => isGone?.() === true || (handled > 0 && elapsed() > end)
 }
 
 async function runBulk<Prepared>(
@@ -103,7 +105,6 @@ async function runBulk<Prepared>(
   const { ctx } = call
   const isOver = stopwatch(ctx)
   const { selected, total, unselected } = await select(call, resource, action.actsOn)
-  if (selected.length + unselected.length > FIRST_RECORDS) await call.budget().reserve()
   const done: number[] = []
   const leftOut: Entry[] = unselected.map(({ named, refusal }) => ({ ...named, ...told(refusal, language) }))
   let unchanged = 0

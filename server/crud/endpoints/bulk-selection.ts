@@ -10,7 +10,7 @@ import type { Call } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import { type Fields, isFields } from '../../values/fields.ts'
 import { refuseLongQuery } from '../../values/query-length.ts'
-import { type AnyDatabase, nounOf, pluralOf, type Resource } from '../define/resource.ts'
+import { type AnyDatabase, mayRead, nounOf, pluralOf, type Resource } from '../define/resource.ts'
 import { type List, listOf } from '../query/list.ts'
 import { pageIds } from '../query/list-ids.ts'
 import { listParameters, readListQuery, type Trashed } from '../query/list-query.ts'
@@ -94,7 +94,7 @@ export async function select(call: Call, resource: Resource, actsOn: ActsOn): Pr
   if (input.matching === true) return selectMatching(call, resource, actsOn)
   refuseConditions(call, resource)
   const found = names
-    ? await findByNames(ctx, resource, names)
+    ? await findByNames(ctx, resource, names, actsOn)
     : await findByAddresses(ctx, resource, addresses as string[], actsOn)
   const { after, limit = DEFAULT_LIMIT } = input as { after?: number; limit?: number }
   const ahead = found.selected.filter(({ id }) => id > (after ?? 0)).sort((one, other) => one.id - other.id)
@@ -156,9 +156,15 @@ interface Row {
   uuid: string
   email_key: string
   deleted_at: string | null
+  deleted_by: number | null
 }
 
-async function findByNames(ctx: Ctx, resource: Resource, names: readonly unknown[]): Promise<Found> {
+async function findByNames(
+  ctx: Ctx,
+  resource: Resource,
+  names: readonly unknown[],
+  actsOn: ActsOn,
+): Promise<Found> {
   const read = [...new Set(names.map((name, index) => readId(name, index)))]
   if (read.length === 0) throw invalidField('ids', 'required', say`Name at least one.`)
   const numbers = read.filter((name) => typeof name === 'number')
@@ -166,7 +172,7 @@ async function findByNames(ctx: Ctx, resource: Resource, names: readonly unknown
   const rows = [
     ...(await rowsBy(ctx, resource, 'id', numbers)),
     ...(await rowsBy(ctx, resource, 'uuid', uuids)),
-  ]
+  ].filter((row) => isKnown(ctx, resource, row, actsOn))
   const idOf = new Map<number | string, number>(
     rows.flatMap(({ id, uuid }): [number | string, number][] => [
       [id, id],
@@ -196,10 +202,10 @@ async function findByAddresses(
   const sent = addresses.map((address) => address.trim()).filter((address) => address !== '')
   if (sent.length === 0) throw invalidField('emails', 'required', say`Name at least one.`)
   const byKey = new Map(sent.map((address) => [fold(address), address]))
-  const rows = Map.groupBy(
-    await rowsBy(ctx, resource, 'email_key', [...byKey.keys()]),
-    (row) => row.email_key,
+  const known = (await rowsBy(ctx, resource, 'email_key', [...byKey.keys()])).filter((row) =>
+    isKnown(ctx, resource, row, actsOn),
   )
+  const rows = Map.groupBy(known, (row) => row.email_key)
   const found: Found = { selected: [], unselected: [] }
   for (const [emailKey, email] of byKey) {
     const holders = rows.get(emailKey) ?? []
@@ -217,6 +223,16 @@ async function findByAddresses(
   return found
 }
 
+/**
+ * Whether the caller may learn that the record exists. As by the single operations, those who may not read it learn nothing of
+ * the trash, except of what they put there themselves: a repeated deletion finds it unchanged.
+ */
+const isKnown = (ctx: Ctx, resource: Resource, row: Row, actsOn: ActsOn): boolean =>
+  actsOn === 'only' ||
+  row.deleted_at === null ||
+  mayRead(ctx, resource) ||
+  (row.deleted_by !== null && row.deleted_by === ctx.actor.authorId)
+
 async function rowsBy(
   ctx: Ctx,
   { table, contact }: Resource,
@@ -224,7 +240,7 @@ async function rowsBy(
   values: readonly (string | number)[],
 ): Promise<Row[]> {
   if (values.length === 0) return []
-  const columns = ['id', 'uuid', 'deleted_at', ...(contact ? ['email_key'] : [])]
+  const columns = ['id', 'uuid', 'deleted_at', 'deleted_by', ...(contact ? ['email_key'] : [])]
   const rows: AnyDatabase = from(ctx.db, table).select(columns).where(column, 'in', values).orderBy('id')
   return rows.execute()
 }

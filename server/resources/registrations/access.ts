@@ -27,5 +27,13 @@ export const access: ResourceAccess = {
       'no-more-than-held',
       'chosen-roles',
     ),
+    'bulk-create-user': may(
+      ['can-create-users', 'can-update-registrations'],
+      'no-more-than-held',
+      'chosen-roles',
+      'reported',
+    ),
+    'bulk-delete': may('can-delete-registrations', 'reported'),
+    'bulk-restore': may(['can-restore-records', 'can-delete-registrations'], 'reported'),
   },
 }

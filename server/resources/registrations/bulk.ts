@@ -22,7 +22,7 @@ const createUsers: BulkAction<ChosenRoles> = {
   description:
     'Creates a user from each registration, as `create-user` does, with the role `registered` and `roles` besides. ' +
     'Registrations that have a user count as unchanged. `done` has the ids of the registrations.',
-  access: accessToMore({ name: 'registrations', access }, 'create-user'),
+  access: accessToMore({ name: 'registrations', access }, 'bulk-create-user'),
   input: rolesOfNewUsers('roles to assign besides `registered`'),
   actsOn: 'false',
   prepare: async (ctx, input) => {

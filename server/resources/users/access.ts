@@ -3,6 +3,8 @@ import { authors, may, mayWithContacts, type ResourceAccess } from '../../access
 /** Deactivates users and changes their roles. */
 const ENDS_ACCESS = ['can-update-users', 'can-assign-roles', 'can-read-users', 'can-read-roles'] as const
 
+const ASSIGNING = ['can-assign-roles', 'can-read-users', 'can-read-roles'] as const
+
 export const access: ResourceAccess = {
   actions: {
     list: mayWithContacts('can-read-users'),
@@ -28,11 +30,7 @@ export const access: ResourceAccess = {
   relations: {
     roles: {
       read: mayWithContacts(['can-read-users', 'can-read-roles'], 'own-record', 'in-short'),
-      write: mayWithContacts(
-        ['can-assign-roles', 'can-read-users', 'can-read-roles'],
-        'no-more-than-held',
-        'last-super-administrator',
-      ),
+      write: mayWithContacts(ASSIGNING, 'no-more-than-held', 'last-super-administrator'),
     },
     permissions: {
       read: mayWithContacts(
@@ -69,13 +67,21 @@ export const access: ResourceAccess = {
     'has-role': may('can-read-users', 'own-record'),
     'has-permission': may('can-read-users', 'own-record', 'explained'),
     checks: may('can-read-users', 'own-record'),
-    'bulk-create': mayWithContacts(
+    'bulk-create': may(
       'can-create-users',
       'shown-records',
       'assigned-token',
       'no-more-than-held',
       'chosen-roles',
+      'reported',
     ),
+    'bulk-activate': may('can-update-users', 'no-more-than-held', 'reported'),
+    'bulk-deactivate': may('can-update-users', 'no-more-than-held', 'last-super-administrator', 'reported'),
+    'bulk-delete': may('can-delete-users', 'no-more-than-held', 'last-super-administrator', 'reported'),
+    'bulk-restore': may(['can-restore-records', 'can-delete-users'], 'no-more-than-held', 'reported'),
+    'bulk-assign-role': may(ASSIGNING, 'no-more-than-held', 'reported'),
+    'bulk-remove-role': may(ASSIGNING, 'no-more-than-held', 'last-super-administrator', 'reported'),
+    'bulk-renew-roles': may(ASSIGNING, 'no-more-than-held', 'reported'),
     tokens: may(['can-read-users', 'can-assign-api-tokens'], 'own-record'),
     'tokens-create': may(['can-read-users', 'can-assign-api-tokens'], 'own-record', 'no-more-than-held'),
     'tokens-revoke': may(['can-read-users', 'can-assign-api-tokens'], 'own-record', 'no-more-than-held'),

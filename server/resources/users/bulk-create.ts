@@ -12,12 +12,10 @@ import { passwordFault } from '../../credentials/passwords.ts'
 import type { Resource } from '../../crud/define/resource.ts'
 import { itemReader } from '../../crud/endpoints/bulk.ts'
 import { attempt, stopwatch, told } from '../../crud/endpoints/bulk-report.ts'
-import { FIRST_RECORDS } from '../../crud/read/records.ts'
 import { valueTaken } from '../../crud/write/rows.ts'
 import { refuseInvalidLines } from '../../crud/write/single-lines.ts'
 import { operationsOf } from '../../crud/write/write.ts'
-import { chunks } from '../../db/queries/chunks.ts'
-import { fold } from '../../db/queries/texts.ts'
+import { fold, isStorableText } from '../../db/queries/texts.ts'
 import { type Detail, Refusal } from '../../errors.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { type Language, languageOf } from '../../messages/languages.ts'
@@ -31,7 +29,7 @@ import { assignChosenRoles, type ChosenRoles, readChosenRoles, refuseUnassignabl
 
 /** Creates many users, each by itself, and reports the faults of the others: the import of a file that a client has parsed. */
 export const bulkCreate = (users: Resource): Endpoint => {
-  const readRow = itemReader(users, users.schemas.create as ObjectSchema, true)
+  const read = itemReader(users, users.schemas.create as ObjectSchema, true)
   return defineEndpoint({
     name: 'users.bulk-create',
     methods: ['POST'],
@@ -57,36 +55,34 @@ export const bulkCreate = (users: Resource): Endpoint => {
       const isDryRun = input.dry_run === true
       const chosen = readChosenRoles(ctx, input)
       await refuseUnassignableRoles(ctx, chosen)
-      const rows = readRows(input.items as unknown[], readRow)
+      const rows = rowsOf(input.items as unknown[])
       const language = languageOf(call.request.headers['accept-language'])
-      const named = rows.flatMap(({ values: { username } }) => (username == null ? [] : [{ username }]))
-      const data = await createEach(call, users, { rows, named, chosen, isDryRun }, language)
+      const named = rows.flatMap((row) => {
+        const username = keyOf(row, 'username')
+        return username === undefined ? [] : [{ username }]
+      })
+      const data = await createEach(call, users, { rows, read, named, chosen, isDryRun }, language)
       const messages = [isDryRun ? 'Nothing was changed.' : 'Saved successfully.']
       return { data, messages, headers: { 'content-language': language } }
     },
   })
 }
 
+const UNIQUE = ['email', 'username'] as const
+
 interface Row {
   index: number
-  /** As sent; empty if it is no object. */
-  sent: Fields
-  /** What is to be stored; not of a row with faults. */
+  sent: unknown
+  /** What is to be stored, once the row is read. */
   values: Fields
   faults: Detail[]
 }
 
-function readRows(items: unknown[], read: (fields: Fields) => Fields): Row[] {
+/** The rows, with the faults that need no look at their fields: values that an earlier row has. */
+function rowsOf(items: readonly unknown[]): Row[] {
   const first = { email: new Map<string, number>(), username: new Map<string, number>() }
   return items.map((sent, index) => {
-    if (!isFields(sent)) {
-      const message = say`${`items.${index}`} must be an object of fields.`
-      return { index, sent: {}, values: {}, faults: [{ field: '', code: 'invalid_type', message }] }
-    }
     const row: Row = { index, sent, values: {}, faults: [] }
-    collect(row, () => {
-      row.values = read(sent)
-    })
     for (const field of UNIQUE) {
       const key = keyOf(row, field)
       if (key === undefined) continue
@@ -98,12 +94,11 @@ function readRows(items: unknown[], read: (fields: Fields) => Fields): Row[] {
   })
 }
 
-const UNIQUE = ['email', 'username'] as const
-
-/** The value by which it is unique, if it is text. */
+/** The value by which it is unique, if it is text that can be stored. */
 function keyOf({ sent }: Row, field: (typeof UNIQUE)[number]): string | undefined {
-  const value = sent[field]
-  return typeof value === 'string' && value.trim() !== '' ? fold(value.trim()) : undefined
+  const value = isFields(sent) ? sent[field] : undefined
+  const text = typeof value === 'string' ? value.trim() : ''
+  return text !== '' && text.isWellFormed() && isStorableText(text) ? fold(text) : undefined
 }
 
 /** Runs a check, and adds the faults that it finds. */
@@ -124,13 +119,14 @@ function faultsIn(error: unknown): Detail[] {
 
 interface Import {
   rows: Row[]
+  read: (fields: Fields) => Fields
   /** Usernames that rows have chosen: no other row gets one of them. */
   named: Fields[]
   chosen: ChosenRoles
   isDryRun: boolean
 }
 
-/** Rows whose passwords are hashed before any of them is stored. */
+/** Rows that are read, and whose passwords are hashed, before any of them is stored. */
 const ROWS_AT_ONCE = 8
 
 async function createEach(call: Call, users: Resource, work: Import, language: Language) {
@@ -138,8 +134,7 @@ async function createEach(call: Call, users: Resource, work: Import, language: L
   const isOver = stopwatch(ctx)
   const { after = -1 } = call.input as { after?: number }
   const rows = work.rows.filter(({ index }) => index > after)
-  if (rows.length > FIRST_RECORDS) await call.budget().reserve()
-  await findFaults(ctx, users, rows)
+  await findTaken(ctx, users, rows)
   const created: { index: number; id: number }[] = []
   let valid = 0
   let handled = 0
@@ -148,8 +143,8 @@ async function createEach(call: Call, users: Resource, work: Import, language: L
     await yieldToEventLoop()
     if (isOver(handled)) break
     const next = handled % ROWS_AT_ONCE === 0 ? rows.slice(handled, handled + ROWS_AT_ONCE) : []
-    const sealed = await attempt(() => sealRows(ctx, next, work.isDryRun))
-    const outcome = 'refusal' in sealed ? sealed : await storeRow(ctx, users, row, work)
+    const prepared = await attempt(() => prepareRows(ctx, users, next, work))
+    const outcome = 'refusal' in prepared ? prepared : await storeRow(ctx, users, row, work)
     if (outcome !== undefined && 'refusal' in outcome && outcome.concerns !== 'record') {
       if (handled === 0) throw outcome.refusal
       stopped = outcome.concerns === 'caller' ? told(outcome.refusal, language) : null
@@ -180,47 +175,59 @@ const faultsToTell = ({ index, faults }: Row, language: Language) =>
     .slice(0, MAX_FAULTS_OF_ROW)
     .map(({ field, code, message }) => ({ index, field, code, message: message.in(language) }))
 
-/** Finds the faults that a row has by itself, and the values that other users have. */
-async function findFaults(ctx: Ctx, users: Resource, rows: readonly Row[]): Promise<void> {
-  for (const row of rows) {
-    if (row.faults.length > 0) continue
-    collect(row, () => refuseInvalidLines(users.schemas.create as ObjectSchema, row.values))
-    collect(row, () => refuseDisallowedUsername(row.values))
-  }
-  for (const { sent, faults } of rows) {
-    const isRead = !faults.some(({ field }) => field === 'password')
-    const fault = isRead && typeof sent.password === 'string' ? passwordFault(sent.password) : undefined
-    if (fault) faults.push(fault)
-  }
+/** Finds addresses and usernames that other users have. */
+async function findTaken(ctx: Ctx, users: Resource, rows: readonly Row[]): Promise<void> {
   for (const field of UNIQUE) {
     const keys = [...new Set(rows.flatMap((row) => keyOf(row, field) ?? []))]
-    const taken = new Set<string>()
-    for (const some of chunks(keys)) {
-      const found = await ctx.db
-        .selectFrom('users')
-        .where(`${field}_key`, 'in', some)
-        .where('deleted_at', 'is', null)
-        .select(`${field}_key as key`)
-        .execute()
-      for (const { key } of found) taken.add(key)
-    }
-    const fault = faultsIn(valueTaken(users, field))
-    for (const row of rows) if (taken.has(keyOf(row, field) ?? '')) row.faults.push(...fault)
+    if (keys.length === 0) continue
+    const found = await ctx.db
+      .selectFrom('users')
+      .where(`${field}_key`, 'in', keys)
+      .where('deleted_at', 'is', null)
+      .select(`${field}_key as key`)
+      .execute()
+    const taken = new Set(found.map(({ key }) => key))
+    const faults = faultsIn(valueTaken(users, field))
+    for (const row of rows) if (taken.has(keyOf(row, field) ?? '')) row.faults.push(...faults)
   }
 }
 
-/** Hashes the passwords of some rows. */
-const sealRows = (ctx: Ctx, rows: readonly Row[], isDryRun: boolean): Promise<unknown> =>
-  hashInBatches(
+/** Reads the fields of a row, and finds all faults that it has by itself. */
+function readRow(row: Row, users: Resource, read: (fields: Fields) => Fields): void {
+  const { sent, index, faults } = row
+  if (!isFields(sent)) {
+    const message = say`${`items.${index}`} must be an object of fields.`
+    faults.push({ field: '', code: 'invalid_type', message })
+    return
+  }
+  collect(row, () => {
+    row.values = read(sent)
+    collect(row, () => refuseInvalidLines(users.schemas.create as ObjectSchema, row.values))
+    collect(row, () => refuseDisallowedUsername(row.values))
+  })
+  const isRead = !faults.some(({ field }) => field === 'password')
+  const fault = isRead && typeof sent.password === 'string' ? passwordFault(sent.password) : undefined
+  if (fault) faults.push(fault)
+}
+
+/** Reads some rows and hashes their passwords. */
+async function prepareRows(ctx: Ctx, users: Resource, rows: readonly Row[], work: Import): Promise<void> {
+  for (const row of rows) {
+    // A hundred unknown fields with their hints take milliseconds.
+    await yieldToEventLoop()
+    readRow(row, users, work.read)
+  }
+  await hashInBatches(
     rows.filter(({ faults }) => faults.length === 0),
     async (row) => {
-      row.values = await hashSecrets(row.values, ctx, isDryRun ? async () => '' : undefined)
+      row.values = await hashSecrets(row.values, ctx, work.isDryRun ? async () => '' : undefined)
     },
     async () => {
       refuseIfGone(ctx)
       await refuseIfAuthorityEnded(ctx)
     },
   )
+}
 
 /** Undoes the transaction of a dry run, which has found that the row can be stored. */
 class DryRun extends Error {

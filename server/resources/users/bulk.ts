@@ -3,7 +3,7 @@ import { roleEnd } from '../../../contract/bulk.ts'
 import { nullable, reference, time } from '../../../contract/fields.ts'
 import type { Ctx } from '../../access/context.ts'
 import { isInForce, isLater } from '../../access/in-force.ts'
-import { accessInBulk, accessToRelation } from '../../access/matrix.ts'
+import { accessToMore } from '../../access/matrix.ts'
 import { refuseUnheldRole, refuseUnlessMayChangeUsers } from '../../access/rules.ts'
 import { type AnyRow, type Resource, resourceNamed } from '../../crud/define/resource.ts'
 import { bulkDelete, bulkRestore } from '../../crud/endpoints/bulk-actions.ts'
@@ -30,13 +30,15 @@ export const bulkActions = (users: Resource): Endpoint[] => [
   bulkActionEndpoint(users, renewRoles),
 ]
 
+const allowed = (operation: string) => accessToMore({ name: 'users', access }, operation)
+
 const activity = (isActive: boolean): BulkAction => ({
   name: isActive ? 'activate' : 'deactivate',
   summary: isActive ? 'Activate many users, with a report' : 'Deactivate many users, with a report',
   description: isActive
     ? 'Sets `is_active`; active users count as unchanged.'
     : 'Clears `is_active`, which ends the tokens of the users; inactive users count as unchanged.',
-  access: accessInBulk({ name: 'users', access }, 'update'),
+  access: allowed(isActive ? 'bulk-activate' : 'bulk-deactivate'),
   actsOn: 'false',
   ...(!isActive && { endsAuthority: true }),
   change: async (ctx, users, row) => {
@@ -53,11 +55,6 @@ async function unchanged(ctx: Ctx, { id }: AnyRow): Promise<false> {
   return false
 }
 
-const onRoles = {
-  access: accessToRelation({ name: 'users', access }, 'roles', 'write'),
-  actsOn: 'false',
-} as const
-
 interface Role {
   id: number
   slug: string
@@ -66,8 +63,9 @@ interface Role {
 const roleField = reference('Id, uuid or slug of the role.', 'editor')
 
 const assignRole: BulkAction<{ role: Role; until: string | null }> = {
-  ...onRoles,
   name: 'assign-role',
+  access: allowed('bulk-assign-role'),
+  actsOn: 'false',
   summary: 'Assign a role to many users, with a report',
   description:
     'Assigns `role` until `expires_at`, or without an end. A user who holds it already keeps an end that is later, or none, ' +
@@ -90,8 +88,9 @@ const assignRole: BulkAction<{ role: Role; until: string | null }> = {
 }
 
 const removeRole: BulkAction<Role> = {
-  ...onRoles,
   name: 'remove-role',
+  access: allowed('bulk-remove-role'),
+  actsOn: 'false',
   summary: 'Remove a role from many users, with a report',
   description: 'Removes `role`, whatever the state of its link; users who do not have it count as unchanged.',
   input: { role: roleField },
@@ -117,8 +116,9 @@ interface Renewal {
 }
 
 const renewRoles: BulkAction<Renewal> = {
-  ...onRoles,
   name: 'renew-roles',
+  access: allowed('bulk-renew-roles'),
+  actsOn: 'false',
   summary: 'Renew role links that end, of many users, with a report',
   description:
     'Gives role links that are in force and end before `ending_before` the new end `expires_at`; it never shortens one. Links ' +

@@ -57,6 +57,7 @@ async function mixture() {
     row({ invited_by: 999_999 }),
     row({ username: 'thalassocracy', password: 'thalassocracy' }),
     row({ last_name: 'Line\nbreak' }),
+    row({ username: 'nul\u0000' }),
   ]
   const expected = [
     [1, 'nonsense', 'unknown_field'],
@@ -73,6 +74,7 @@ async function mixture() {
     [8, 'invited_by', 'not_found'],
     [9, 'password', 'own_name'],
     [10, 'last_name', 'not_allowed'],
+    [11, 'username', 'invalid_type'],
   ]
   return { items, expected, valid: [0, 3] }
 }

@@ -217,6 +217,17 @@ describe('A selection reveals nothing:', () => {
     assert.deepEqual(await by([...ACTIVITY, 'can-read-users']), [readable])
   })
 
+  it('the trash stays hidden from those who may not read it, apart from what they put there', async () => {
+    const actor = await makeActor(service(), ['can-delete-users'])
+    const [gone, own] = (await people(2)) as [Person, Person]
+    dataOf(await call('POST', `/api/users/id/${gone.id}/delete`))
+    const first = { ids: [gone.id, 8_888_888, own.id], limit: 1 }
+    assertReport(await report('delete', first, actor), { done: [own.id], codes: ['not_found', 'not_found'] })
+    assertReport(await report('delete', first, actor), { unchanged: 1, codes: ['not_found', 'not_found'] })
+    const { left_out } = await report('delete', { ids: [gone.uuid] }, actor)
+    assert.deepEqual(left_out, [{ uuid: gone.uuid, code: 'not_found', message: 'No user matches.' }])
+  })
+
   it('a user in the trash is not found, as by the single operation', async () => {
     const [gone] = await people(1)
     assert.ok(gone)

@@ -34,7 +34,7 @@ const NONE: TermType[] = []
 const Workplace = () => {
   const translate = useTranslate()
   const may = useMay()
-  const { type: slug, term, go } = useAddress()
+  const { type: slug, term, order, go } = useAddress()
   const query = useQuery({
     queryKey: ['taxonomies', 'types'],
     queryFn: ({ signal }) => readTypes(signal),
@@ -63,6 +63,8 @@ const Workplace = () => {
             type={chosen}
             types={types}
             openId={term}
+            order={order}
+            onOrder={(order) => go({ order: order === 'name' ? undefined : order })}
             onOpen={(id) => go({ type: chosen.slug, term: id })}
           />
         ) : (

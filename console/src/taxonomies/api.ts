@@ -14,11 +14,17 @@ export const PAGE = 1000
 /** Maximum number of search results whose paths are expanded. */
 const MOST_FOUND = 50
 
+/** By name, or in the manual order. */
+export type TermOrder = 'name' | 'position'
+/** The sibling beside which a term comes in the manual order. */
+export type Beside = { before: string } | { after: string }
+
 interface Level {
   typeId: number
   /** Id of a term; undefined for the top level. */
   parent?: string | undefined
   page?: number
+  order?: TermOrder
 }
 
 const readTree = async (query: Record<string, string | number | undefined>, signal?: AbortSignal) => {
@@ -29,8 +35,8 @@ const readTree = async (query: Record<string, string | number | undefined>, sign
   return list
 }
 
-export const readLevel = ({ typeId, parent, page = 1 }: Level) =>
-  readTree({ type: String(typeId), parent, page, per_page: PAGE })
+export const readLevel = ({ typeId, parent, page = 1, order = 'name' }: Level) =>
+  readTree({ type: String(typeId), parent, page, order, per_page: PAGE })
 
 /** Terms of a type that match a text, each with its path. */
 export const findTerms = (typeId: number, q: string, signal: AbortSignal, perPage = MOST_FOUND) =>
@@ -57,7 +63,17 @@ const path = (id: number) => ({ column: 'id' as const, value: String(id) })
 export const previewMove = (id: number, parent: number | null): Promise<Moved> =>
   client.request('POST', '/api/taxonomies/{column}/{value}/move', {
     path: path(id),
-    body: { parent, dry_run: true },
+    body: { parent, dry_run: true, names: true },
+  })
+
+/** @param to without a sibling, the term comes below the parent, after those that were placed there */
+export const moveTerm = (
+  id: number,
+  to: { parent?: number | null; beside?: Beside | undefined },
+): Promise<Moved> =>
+  client.request('POST', '/api/taxonomies/{column}/{value}/move', {
+    path: path(id),
+    body: { ...to.beside, ...(to.parent !== undefined && { parent: to.parent }), dry_run: false },
   })
 
 export const placeTerms = (places: { id: number; parent: number | null }[]) =>
@@ -66,5 +82,5 @@ export const placeTerms = (places: { id: number; parent: number | null }[]) =>
 export const mergeTerm = (id: number, into: number, isDryRun: boolean): Promise<Merged> =>
   client.request('POST', '/api/taxonomies/{column}/{value}/merge', {
     path: path(id),
-    body: { into, dry_run: isDryRun },
+    body: { into, dry_run: isDryRun, ...(isDryRun && { names: true }) },
   })

@@ -17,6 +17,8 @@ export const TREE_KEYS = {
     add_beside: ['Shift+N'],
     rename: ['F2'],
     move: ['M'],
+    up: ['Alt+ArrowUp'],
+    down: ['Alt+ArrowDown'],
     remove: ['Delete'],
     undo: ['Mod+Z'],
   },

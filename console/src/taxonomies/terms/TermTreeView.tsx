@@ -1,6 +1,13 @@
 import { Box, useMediaQuery } from '@mui/material'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useCallback, useImperativeHandle, useRef } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useImperativeHandle,
+  useRef,
+} from 'react'
 import { useTranslate } from 'react-admin'
 import { Announcer, carried } from '../tree/Announcer.tsx'
 import { ROW, ROW_COARSE, rows } from '../tree/styles.ts'
@@ -15,11 +22,13 @@ interface Props {
   tree: TermTree
   label: string
   scrollTo: RefObject<ScrollTo | null>
+  /** The last announcement. */
+  said: string | undefined
   row: (item: Item<Row>) => ReactNode
 }
 
 /** Virtualized; the focused row and dragged rows are always rendered. */
-export const TermTreeView = ({ tree, label, scrollTo, row }: Props) => {
+export const TermTreeView = ({ tree, label, scrollTo, said, row }: Props) => {
   const translate = useTranslate()
   const viewport = useRef<HTMLDivElement>(null)
   const isCoarse = useMediaQuery('(pointer: coarse)')
@@ -67,10 +76,11 @@ export const TermTreeView = ({ tree, label, scrollTo, row }: Props) => {
               )
             )
           })}
+          <div aria-hidden className="line" style={tree.getDragLineStyle?.(-1, 4) as CSSProperties} />
         </Box>
       </Box>
       <TopTarget tree={tree} hint={carried(tree, translate)} />
-      <Announcer tree={tree} />
+      <Announcer tree={tree} said={said} />
     </Box>
   )
 }

@@ -7,7 +7,7 @@ import { useNotifier } from '../../features/mutations/useNotifier.tsx'
 import { useFormatLocale } from '../../i18n/format.ts'
 import { CommandButton } from '../../ui/CommandButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import type { TermType } from '../api.ts'
+import type { TermOrder, TermType } from '../api.ts'
 import { Dialogs } from '../dialogs/Dialogs.tsx'
 import type { Open } from '../dialogs/dialogProps.ts'
 import { TermPanel } from '../panel/TermPanel.tsx'
@@ -15,6 +15,7 @@ import { expand } from '../tree/expand.ts'
 import { type MenuPlace, RowMenu } from '../tree/RowMenu.tsx'
 import { Forest } from './forest.ts'
 import { OpenAll } from './OpenAll.tsx'
+import { OrderChoice } from './OrderChoice.tsx'
 import { ROOT } from './rows.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -25,6 +26,7 @@ import { useDrop } from './useDrop.ts'
 import { useOpenTerm } from './useOpenTerm.ts'
 import { useTermCount } from './useTermCount.ts'
 import { useTermMutations } from './useTermMutations.ts'
+import { useTermPlaces } from './useTermPlaces.ts'
 import { useTermSearch } from './useTermSearch.ts'
 import { chosen, type TermTree, useTermTree } from './useTermTree.ts'
 
@@ -32,21 +34,24 @@ interface Props {
   type: TermType
   types: TermType[]
   openId: string | undefined
+  order: TermOrder
+  onOrder: (order: TermOrder) => void
   onOpen: (id: string | undefined) => void
 }
 
 /** The terms of a type. */
 // Over 80 lines: the tree, its menu, the dialogs and the details act on the same tree, selection and mutations.
-export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
+export const TermsPane = ({ type, types, openId, order, onOrder, onOpen }: Props) => {
   const translate = useTranslate()
   const may = useMay()
   const { undo, refused } = useNotifier()
-  const forest = useMemo(() => new Forest(type.id), [type.id])
+  const forest = useMemo(() => new Forest(type.id, order), [type.id, order])
   const mutations = useTermMutations(forest, type)
   const [dialog, setDialog] = useState<Open>()
   const [menu, setMenu] = useState<{ id: string; place: MenuPlace }>()
   const scrollTo = useRef<ScrollTo>(null)
-  const drop = useDrop(forest, mutations, setDialog)
+  const { place, nudge, said } = useTermPlaces(forest)
+  const drop = useDrop(forest, mutations, place, setDialog)
   const mayCreate = may('taxonomies', 'create')
   const mayMove = may('taxonomies', 'move')
   const mayDelete = may('taxonomies', 'delete')
@@ -81,6 +86,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
       rename: may('taxonomies', 'update'),
       add: mayCreate ? add : undefined,
       move: mayMove ? drop : undefined,
+      nudge: mayMove && order === 'position' ? nudge : undefined,
       remove: mayDelete ? remove : undefined,
       undo,
     },
@@ -103,6 +109,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
       open: (id) => onOpen(id),
       add: (parent) => add(tree, parent),
       rename: (id) => tree.getItemInstance(id).startRenaming(),
+      nudge: mayMove && order === 'position' ? (id, by) => nudge(tree, id, by) : undefined,
       setActive: (isActive) => void mutations.setActive(ids, isActive).catch(refused),
       ask: (kind) => (kind === 'delete' ? remove(tree, ids) : setDialog({ kind, ids })),
       select: (id) => tree.getItemInstance(id).toggleSelect(),
@@ -149,7 +156,10 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
               onClear={() => tree.setSelectedItems([])}
             />
           ) : (
-            <SearchBar search={search} onLeave={() => tree.updateDomFocus()} />
+            <>
+              <SearchBar search={search} onLeave={() => tree.updateDomFocus()} />
+              <OrderChoice order={order} onChange={onOrder} />
+            </>
           )}
         </Stack>
         {isEmpty ? (
@@ -161,6 +171,7 @@ export const TermsPane = ({ type, types, openId, onOpen }: Props) => {
             tree={tree}
             label={label}
             scrollTo={scrollTo}
+            said={said}
             row={(item) => <TermRow item={item} context={context} />}
           />
         )}

@@ -1,5 +1,5 @@
 import { client } from '../../api/session.ts'
-import { PAGE, readLevel, type TermNode } from '../api.ts'
+import { type Beside, PAGE, readLevel, type TermNode, type TermOrder } from '../api.ts'
 import { ROOT, type Row, rowId } from './rows.ts'
 
 /** The loaded children of a term. */
@@ -17,6 +17,7 @@ const parentOf = (node: TermNode): string =>
 /** The terms of a type, loaded level by level as they are expanded. */
 export class Forest {
   readonly typeId: number
+  readonly order: TermOrder
   #onChange: () => void = () => undefined
   readonly #nodes = new Map<string, TermNode>()
   readonly #levels = new Map<string, Level>()
@@ -27,8 +28,9 @@ export class Forest {
   /** Values that the user has given terms in the tree: the form must not take them for somebody else's. */
   readonly written = new Map<string, Partial<TermNode>>()
 
-  constructor(typeId: number) {
+  constructor(typeId: number, order: TermOrder = 'name') {
     this.typeId = typeId
+    this.order = order
   }
 
   node(id: string): TermNode | undefined {
@@ -45,6 +47,33 @@ export class Forest {
   parentOf(id: string): string {
     const node = this.#nodes.get(id)
     return node ? parentOf(node) : ROOT
+  }
+
+  /** The loaded terms beside a term, and the term itself, in their order. */
+  siblingsOf(id: string): string[] {
+    const parent = this.parentOf(id)
+    return (this.#levels.get(parent)?.ids ?? []).filter((each) => this.parentOf(each) === parent)
+  }
+
+  /** Where a term is: beside which sibling, if it has any. */
+  placeOf(id: string): { parent: number | null; beside: Beside | undefined } {
+    const siblings = this.siblingsOf(id)
+    const at = siblings.indexOf(id)
+    const [before, after] = [siblings[at - 1], siblings[at + 1]]
+    const beside =
+      before !== undefined ? { after: before } : after !== undefined ? { before: after } : undefined
+    return { parent: this.#nodes.get(id)?.parent_id ?? null, beside }
+  }
+
+  /** Shows a term at another place among its siblings, until the level is read again. */
+  reorder(id: string, to: number): void {
+    const parent = this.parentOf(id)
+    const level = this.#levels.get(parent)
+    if (!level) return
+    const ids = this.siblingsOf(id).filter((each) => each !== id)
+    ids.splice(to, 0, id)
+    this.#levels.set(parent, { ...level, ids })
+    this.#onChange()
   }
 
   get roots(): number | undefined {
@@ -153,6 +182,15 @@ export class Forest {
     return [...this.#levels].filter(([id, { total }]) => id !== ROOT && total > 0).map(([id]) => id)
   }
 
+  #compare(one: TermNode, other: TermNode): number {
+    const [first, second] = [
+      one.position ?? Number.MAX_SAFE_INTEGER,
+      other.position ?? Number.MAX_SAFE_INTEGER,
+    ]
+    if (this.order === 'position' && first !== second) return first - second
+    return one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id
+  }
+
   #place(below: Map<string, TermNode[]>): void {
     const roots = new Set(this.#levels.get(ROOT)?.ids)
     for (const nodes of below.values()) this.#keep(nodes.filter(({ id }) => !roots.has(String(id))))
@@ -160,7 +198,7 @@ export class Forest {
       const node = this.#nodes.get(parent)
       // The parent has another type: these terms are at the top level here.
       if (!node) continue
-      nodes.sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id))
+      nodes.sort((one, other) => this.#compare(one, other))
       const ids = nodes.map(({ id }) => String(id))
       this.#levels.set(parent, { ids, total: ids.length, pages: Math.ceil(ids.length / PAGE) })
       this.#nodes.set(parent, { ...node, count_children: ids.length })
@@ -186,7 +224,12 @@ export class Forest {
       try {
         const parts = await Promise.all(
           Array.from({ length: pages }, (_, index) =>
-            readLevel({ typeId: this.typeId, parent: this.#named(parent), page: index + 1 }),
+            readLevel({
+              typeId: this.typeId,
+              parent: this.#named(parent),
+              page: index + 1,
+              order: this.order,
+            }),
           ),
         )
         if (!isLatest()) return
@@ -214,7 +257,12 @@ export class Forest {
     let isDone = false
     await this.#begin(parent, async (isLatest) => {
       try {
-        const { data, total } = await readLevel({ typeId: this.typeId, parent: this.#named(parent), page })
+        const { data, total } = await readLevel({
+          typeId: this.typeId,
+          parent: this.#named(parent),
+          page,
+          order: this.order,
+        })
         if (!isLatest()) return
         this.#keep(data)
         const ids = [...new Set([...level.ids, ...data.map(({ id }) => String(id))])]

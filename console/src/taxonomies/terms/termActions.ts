@@ -12,6 +12,8 @@ interface About {
   open: (id: string) => void
   add: (parent: string) => void
   rename: (id: string) => void
+  /** Undefined in the natural order. */
+  nudge: ((id: string, by: 1 | -1) => void) | undefined
   setActive: (isActive: boolean) => void
   ask: (kind: 'move' | 'merge' | 'delete') => void
   select: (id: string) => void
@@ -24,6 +26,7 @@ export function termActions({ ids, forest, may, translate, ...acts }: About): Ro
   const states = ids.flatMap((each) => forest.node(each)?.is_active ?? [])
   const mayCreate = isOne && may('taxonomies', 'create')
   const mayUpdate = may('taxonomies', 'update')
+  const canNudge = isOne && acts.nudge !== undefined
   return rowActions(translate, [
     [
       [isOne, 'open', () => acts.open(id)],
@@ -35,6 +38,8 @@ export function termActions({ ids, forest, may, translate, ...acts }: About): Ro
     ],
     [
       [isOne && mayUpdate, 'rename', () => acts.rename(id)],
+      [canNudge, 'up', () => acts.nudge?.(id, -1)],
+      [canNudge, 'down', () => acts.nudge?.(id, 1)],
       [may('taxonomies', 'move'), 'move', () => acts.ask('move')],
       [isOne && may('taxonomies', 'merge'), 'merge', () => acts.ask('merge')],
       [mayUpdate && states.includes(false), 'activate', () => acts.setActive(true)],

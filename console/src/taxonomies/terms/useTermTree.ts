@@ -2,6 +2,7 @@ import { buildProxiedInstance, type ItemInstance, type TreeInstance } from '@hea
 import { useTree } from '@headless-tree/react'
 import { useEffect, useRef } from 'react'
 import { useTranslate } from 'react-admin'
+import type { Beside } from '../api.ts'
 import { featuresOf, hotkeysOf } from '../tree/features.ts'
 import { placing } from '../tree/placing.ts'
 import type { Forest } from './forest.ts'
@@ -12,7 +13,9 @@ interface TreeHandlers {
   open: (id: string) => void
   add?: ((tree: TermTree, parent: string) => void) | undefined
   rename: boolean
-  move?: ((tree: TermTree, ids: string[], parent: string) => void) | undefined
+  move?: ((tree: TermTree, ids: string[], parent: string, beside?: Beside) => void) | undefined
+  /** Among the siblings; undefined if that is not allowed. */
+  nudge?: ((tree: TermTree, id: string, by: 1 | -1) => void) | undefined
   remove?: ((tree: TermTree, ids: string[]) => void) | undefined
   undo: () => void
 }
@@ -65,12 +68,15 @@ export function useTermTree(
       placing<Row>({
         isReal: (item) => isReal(item.getId()),
         parentOf: (item) => forest.parentOf(item.getId()),
-        place: (ids, parent, tree) => move(tree, ids, parent),
+        hasOrder: forest.order === 'position',
+        place: (ids, parent, tree, beside) => move(tree, ids, parent, beside),
       })),
     hotkeys: hotkeysOf<Row>(handlers.move !== undefined, {
       open: (tree) => press(tree, tree.getFocusedItem().getId()),
       add: handlers.add && onFocused((tree, id) => handlers.add?.(tree, id)),
       add_beside: handlers.add && onFocused((tree, id) => handlers.add?.(tree, forest.parentOf(id))),
+      up: handlers.nudge && onFocused((tree, id) => handlers.nudge?.(tree, id, -1)),
+      down: handlers.nudge && onFocused((tree, id) => handlers.nudge?.(tree, id, 1)),
       remove: handlers.remove && onFocused((tree, id) => handlers.remove?.(tree, chosen(tree, id))),
       undo: handlers.undo,
     }),

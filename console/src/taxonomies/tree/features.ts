@@ -110,8 +110,13 @@ type OwnKeys<T> = Partial<Record<TreeKey, ((tree: TreeInstance<T>) => void) | un
 const hotkeyOf = (name: TreeKey): string =>
   TREE_KEYS.keys[name][0].replace('Mod+', 'MetaOrControl+').replace(/(?<=^|\+)[A-Z]$/, 'Key$&')
 
-/** Neither dragging nor renaming. */
-const isIdle = <T>(tree: TreeInstance<T>) => !tree.getState().dnd && !tree.getState().renamingItem
+/** The library tells the two Alt keys apart. */
+const sidesOf = (hotkey: string): string[] =>
+  hotkey.startsWith('Alt+') ? ['AltLeft', 'AltRight'].map((key) => hotkey.replace('Alt', key)) : [hotkey]
+
+/** Neither dragging nor renaming. After a drop, the library may leave a state of dragging without items. */
+const isIdle = <T>(tree: TreeInstance<T>) =>
+  !tree.getState().dnd?.draggedItems && !tree.getState().renamingItem
 
 /** Overrides of the library's hotkeys, and additional ones. */
 export const hotkeysOf = <T>(mayMove: boolean, own: OwnKeys<T>): Hotkeys<T> => ({
@@ -123,7 +128,10 @@ export const hotkeysOf = <T>(mayMove: boolean, own: OwnKeys<T>): Hotkeys<T> => (
     Object.entries(own).flatMap(([name, act]) =>
       act === undefined
         ? []
-        : [[`custom-${name}`, { hotkey: hotkeyOf(name as TreeKey), isEnabled: isIdle, handler: onRow(act) }]],
+        : sidesOf(hotkeyOf(name as TreeKey)).map((hotkey) => [
+            `custom-${name}-${hotkey}`,
+            { hotkey, isEnabled: isIdle, handler: onRow(act) },
+          ]),
     ),
   ),
 })

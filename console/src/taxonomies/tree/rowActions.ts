@@ -1,4 +1,6 @@
 import {
+  ArrowDown,
+  ArrowUp,
   CircleCheck,
   CircleSlash,
   CornerDownRight,
@@ -35,6 +37,8 @@ const KINDS = {
   add_beside: { icon: Plus, shortcut: '⇧ N' },
   add_type_below: { icon: CornerDownRight, shortcut: 'N' },
   rename: { icon: PencilLine, shortcut: 'F2' },
+  up: { icon: ArrowUp, shortcut: 'Alt ↑' },
+  down: { icon: ArrowDown, shortcut: 'Alt ↓' },
   move: { icon: FolderInput },
   merge: { icon: Merge },
   activate: { icon: CircleCheck },

@@ -13,7 +13,9 @@ export function rowProps<T>(item: ItemInstance<T>, onMenu: OnMenu, isShown: bool
   const { style: _, ...props } = item.getProps()
   const { dnd, focusedItem } = item.getTree().getState()
   const names = [
-    dnd?.dragTarget?.item.getId() === item.getId() && 'target',
+    item.isUnorderedDragTarget?.() &&
+      !dnd?.draggedItems?.some((each) => each.getParent()?.getId() === item.getId()) &&
+      'target',
     dnd?.draggedItems?.some((each) => each.getId() === item.getId()) && 'carried',
     isMarked && 'current',
   ]

@@ -23,6 +23,7 @@ export const rows: SxProps<Theme> = ({ palette }) => ({
     '&.carried': { opacity: 0.55 },
     '&.current': { boxShadow: `inset 2px 0 0 ${palette.primary.main}` },
   },
+  '& .line': { height: 2, borderRadius: '1px', backgroundColor: palette.primary.main, zIndex: 1 },
   '& .twist': {
     flex: 'none',
     display: 'grid',

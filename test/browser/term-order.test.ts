@@ -1,0 +1,152 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { dataOf } from '../support/actors.ts'
+import { expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+import type { Item } from '../support/factories.ts'
+import {
+  address,
+  expectNames,
+  makeWorld,
+  openRows,
+  readTerm,
+  row,
+  treeOf,
+  type World,
+  waitForStatus,
+} from '../support/term-trees.ts'
+
+describe('The manual order of terms', () => {
+  const own = useConsole()
+  const manual = (world: World) => `${address(world)}&order=position`
+  const orderOf = async ({ type, europe }: World): Promise<string> => {
+    const query = { type: type.slug, parent: String(europe.id), order: 'position' }
+    const { list } = dataOf(await own.service.call('GET', '/api/taxonomies/tree', { query }))
+    return list.data.map(({ name }: Item) => name).join(' ')
+  }
+  /** Drops a row at the upper or the lower edge of another one. */
+  const dragTo = async (page: Page, from: Locator, to: Locator, edge: 'upper' | 'lower', drop = true) => {
+    const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+    assert.ok(start && end)
+    await page.mouse.move(start.x + 60, start.y + start.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(end.x + 60, end.y + end.height / 2, { steps: 5 })
+    await page.mouse.move(end.x + 60, end.y + (edge === 'upper' ? 2 : end.height - 2), { steps: 5 })
+    if (drop) await page.mouse.up()
+  }
+
+  it('is chosen beside the order by name, and is in the address', async () => {
+    const world = await makeWorld(own)
+    const json = { before: world.france.id }
+    dataOf(await own.service.call('POST', `/api/taxonomies/id/${world.germany.id}/move`, { json }))
+    await own.visit(address(world), {}, async (page) => {
+      await openRows(page, 'Europe')
+      await expectNames(page, ['1 Asia', '1 Europe', '2 France', '2 Germany'])
+      await page.getByRole('button', { name: 'Manual order' }).click()
+      await expectNames(page, ['1 Asia', '1 Europe', '2 Germany', '2 France'])
+      assert.match(page.url(), /order=position/)
+      await expectNoViolations(page)
+      await page.reload()
+      assert.equal(
+        await page.getByRole('button', { name: 'Manual order' }).getAttribute('aria-pressed'),
+        'true',
+      )
+      await page.getByRole('button', { name: 'Expand all' }).click()
+      await expectNames(page, ['1 Asia', '1 Europe', '2 Germany', '2 France', '3 Lyon', '3 Paris'])
+      await page.getByRole('button', { name: 'By name' }).click()
+      await expectNames(page, ['1 Asia', '1 Europe', '2 France', '3 Lyon', '3 Paris', '2 Germany'])
+      assert.doesNotMatch(page.url(), /order=/)
+    })
+  })
+
+  it('is changed by drags between rows, with a line where the row lands, and undone', async () => {
+    const world = await makeWorld(own)
+    await own.visit(manual(world), {}, async (page) => {
+      await openRows(page, 'Europe')
+      await dragTo(page, row(page, 'Germany'), row(page, 'France'), 'upper', false)
+      await treeOf(page).locator('.line').waitFor()
+      await shoot(page, 'taxonomies-drag-between')
+      await page.mouse.up()
+      await waitForStatus(page, 'Moved “Germany” before “France”.')
+      await expectNames(page, ['1 Asia', '1 Europe', '2 Germany', '2 France'])
+      assert.equal(await orderOf(world), 'Germany France')
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await waitForStatus(page, 'Moved “Germany” back.')
+      assert.equal(await orderOf(world), 'France Germany')
+      await expectNames(page, ['1 Asia', '1 Europe', '2 France', '2 Germany'])
+    })
+  })
+
+  it('takes terms of other levels between rows, and onto rows as before', async () => {
+    const world = await makeWorld(own)
+    await own.visit(manual(world), {}, async (page) => {
+      await openRows(page, 'Europe')
+      await dragTo(page, row(page, 'Asia'), row(page, 'Germany'), 'upper')
+      await waitForStatus(page, 'Moved “Asia” after “France”.')
+      await expectNames(page, ['1 Europe', '2 France', '2 Asia', '2 Germany'])
+      assert.equal((await readTerm(own, world.asia.id)).parent_id, world.europe.id)
+      await treeOf(page).locator('[aria-label=Asia]:focus').waitFor({ timeout: 5000 })
+      await page.keyboard.press('Control+z')
+      await waitForStatus(page, 'Moved “Asia” back.')
+      assert.equal((await readTerm(own, world.asia.id)).parent_id, null)
+      await row(page, 'Germany').dragTo(row(page, 'Asia'), { steps: 10 })
+      await waitForStatus(page, /^Moved “Germany” to Asia\./)
+      assert.equal((await readTerm(own, world.germany.id)).parent_id, world.asia.id)
+    })
+  })
+
+  it('is changed by keys and by the menu, announced, and sent once for several steps', async () => {
+    const world = await makeWorld(own)
+    await own.visit(manual(world), {}, async (page) => {
+      await openRows(page, 'Europe', 'France')
+      await row(page, 'Lyon').focus()
+      await page.keyboard.press('Alt+ArrowUp')
+      await waitForStatus(page, '“Lyon” is already first.')
+      await page.keyboard.press('Alt+ArrowDown')
+      await waitForStatus(page, '“Lyon” is now 2 of 2.')
+      await waitForStatus(page, 'Moved “Lyon” after “Paris”.')
+      await expectNames(page, ['1 Asia', '1 Europe', '2 France', '3 Paris', '3 Lyon', '2 Germany'])
+      await treeOf(page).locator('[aria-label=Lyon]:focus').waitFor()
+      await page.keyboard.press('Control+z')
+      await waitForStatus(page, 'Moved “Lyon” back.')
+      await expectNames(page, ['1 Asia', '1 Europe', '2 France', '3 Lyon', '3 Paris', '2 Germany'])
+      await row(page, 'France').click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Move down' }).click()
+      await waitForStatus(page, 'Moved “France” after “Germany”.')
+      await expectNames(page, ['1 Asia', '1 Europe', '2 Germany', '2 France', '3 Lyon', '3 Paris'])
+    })
+    assert.equal(await orderOf(world), 'Germany France')
+  })
+
+  it('explains why a term cannot be dropped between others', async () => {
+    const world = await makeWorld(own)
+    const json = {
+      name: 'France',
+      type: world.type.slug,
+      parent: world.asia.id,
+      slug: `${world.type.slug}-2`,
+    }
+    dataOf(await own.service.call('POST', '/api/taxonomies/create', { json }))
+    await own.visit(manual(world), {}, async (page) => {
+      await openRows(page, 'Asia', 'Europe')
+      const [first, second] = [row(page, 'France').first(), row(page, 'Germany')]
+      await dragTo(page, first, second, 'lower')
+      await page.getByRole('dialog').getByText('A term named “France” is already there.').waitFor()
+    })
+    assert.equal(await orderOf(world), 'France Germany')
+  })
+
+  it('is offered in French, on a phone', async () => {
+    const world = await makeWorld(own)
+    await own.visit(manual(world), { locale: 'fr-FR', screen: PHONE }, async (page) => {
+      const tree = page.getByRole('tree', { name: /^Termes de/ })
+      await tree.getByRole('treeitem', { name: 'Asia', exact: true }).locator('button.more').click()
+      await page.getByRole('menuitem', { name: 'Descendre' }).click()
+      await waitForStatus(page, /Asia.*déplacé après.*Europe/)
+      await page.getByRole('button', { name: 'Ordre manuel' }).waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'taxonomies-order-phone')
+    })
+  })
+})

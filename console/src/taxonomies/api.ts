@@ -7,6 +7,7 @@ export type Term = RecordOf<'taxonomies'>
 export type TermType = RecordOf<'taxonomy-types'>
 export type Moved = components['schemas']['TermMoved']
 export type Merged = components['schemas']['TermMerged']
+export type Outlined = components['schemas']['TermOutlined']
 export type Conflict = Moved['conflicts'][number]
 
 /** Page size: the API's maximum. */
@@ -83,4 +84,15 @@ export const mergeTerm = (id: number, into: number, isDryRun: boolean): Promise<
   client.request('POST', '/api/taxonomies/{column}/{value}/merge', {
     path: path(id),
     body: { into, dry_run: isDryRun, ...(isDryRun && { names: true }) },
+  })
+
+/** Creates a tree of terms from a text, or tells what it would create. */
+export const sendOutline = (
+  { type, parent, outline }: { type: string; parent: number | null; outline: string },
+  isDryRun: boolean,
+  signal?: AbortSignal,
+): Promise<Outlined> =>
+  client.request('POST', '/api/taxonomies/outline', {
+    body: { type, outline, ...(parent !== null && { parent }), dry_run: isDryRun },
+    ...(signal && { signal }),
   })

@@ -2,9 +2,9 @@ import type { Conflict, TermType } from '../api.ts'
 import type { Forest } from '../terms/forest.ts'
 import type { TermMutations } from '../terms/useTermMutations.ts'
 
-/** The dialog to open, and its terms. */
+/** The dialog to open, and its terms; for an outline the parent, or the invisible root. */
 export type Open =
-  | { kind: 'move' | 'merge' | 'delete'; ids: string[] }
+  | { kind: 'move' | 'merge' | 'delete' | 'outline'; ids: string[] }
   | { kind: 'refused'; ids: string[]; conflicts: Conflict[] }
 
 /** The dialog shows the error, and the mutation that it calls refetches. */

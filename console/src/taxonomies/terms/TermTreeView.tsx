@@ -76,7 +76,9 @@ export const TermTreeView = ({ tree, label, scrollTo, said, row }: Props) => {
               )
             )
           })}
-          <div aria-hidden className="line" style={tree.getDragLineStyle?.(-1, 4) as CSSProperties} />
+          {tree.getState().dnd?.dragTarget && (
+            <div aria-hidden className="line" style={tree.getDragLineStyle(-1, 4) as CSSProperties} />
+          )}
         </Box>
       </Box>
       <TopTarget tree={tree} hint={carried(tree, translate)} />

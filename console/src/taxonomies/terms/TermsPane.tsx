@@ -1,5 +1,5 @@
 import { Box, Stack, Typography } from '@mui/material'
-import { ListTree, Plus } from 'lucide-react'
+import { ClipboardList, ListTree, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
@@ -141,7 +141,13 @@ export const TermsPane = ({ type, types, openId, order, onOrder, onOpen }: Props
     <>
       <Stack component="section" aria-label={label} sx={{ flex: 1, minHeight: 0, minWidth: 0 }}>
         <Heading type={type} count={count}>
+          <OrderChoice order={order} onChange={onOrder} />
           <OpenAll forest={forest} tree={tree} slug={type.slug} count={count} />
+          {may('taxonomies', 'outline') && (
+            <CommandButton icon={ClipboardList} onClick={() => setDialog({ kind: 'outline', ids: [ROOT] })}>
+              {translate('taxonomies.outline.open')}
+            </CommandButton>
+          )}
           {mayCreate && (
             <CommandButton icon={Plus} variant="contained" onClick={() => add(tree, ROOT)}>
               {translate('taxonomies.add')}
@@ -156,10 +162,7 @@ export const TermsPane = ({ type, types, openId, order, onOrder, onOpen }: Props
               onClear={() => tree.setSelectedItems([])}
             />
           ) : (
-            <>
-              <SearchBar search={search} onLeave={() => tree.updateDomFocus()} />
-              <OrderChoice order={order} onChange={onOrder} />
-            </>
+            <SearchBar search={search} onLeave={() => tree.updateDomFocus()} />
           )}
         </Stack>
         {isEmpty ? (
@@ -191,6 +194,7 @@ export const TermsPane = ({ type, types, openId, order, onOrder, onOpen }: Props
             onClose={() => setDialog(undefined)}
             onDone={(kind, ids, parent) => {
               if (kind === 'delete' || kind === 'merge') removed(tree, ids)
+              else if (kind === 'outline') expand(tree, parent === undefined ? [] : [parent])
               else moved(tree, ids, parent)
             }}
           />

@@ -43,6 +43,11 @@ export class Forest {
     return (this.#levels.get(parent)?.ids.includes(id) ?? false) && (parent === ROOT || this.isThere(parent))
   }
 
+  /** Whether the terms right below it are loaded. */
+  isLoaded(id: string): boolean {
+    return this.#levels.has(id)
+  }
+
   /** The parent of a term, or the root. */
   parentOf(id: string): string {
     const node = this.#nodes.get(id)

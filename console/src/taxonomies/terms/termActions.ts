@@ -15,7 +15,7 @@ interface About {
   /** Undefined in the natural order. */
   nudge: ((id: string, by: 1 | -1) => void) | undefined
   setActive: (isActive: boolean) => void
-  ask: (kind: 'move' | 'merge' | 'delete') => void
+  ask: (kind: 'move' | 'merge' | 'delete' | 'outline') => void
   select: (id: string) => void
 }
 
@@ -35,6 +35,7 @@ export function termActions({ ids, forest, may, translate, ...acts }: About): Ro
     [
       [mayCreate, 'add_below', () => acts.add(id)],
       [mayCreate, 'add_beside', () => acts.add(forest.parentOf(id))],
+      [isOne && may('taxonomies', 'outline'), 'add_list', () => acts.ask('outline')],
     ],
     [
       [isOne && mayUpdate, 'rename', () => acts.rename(id)],

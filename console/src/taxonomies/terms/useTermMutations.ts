@@ -13,6 +13,7 @@ import {
   mergeTerm,
   placeTerms,
   previewMove,
+  sendOutline,
   type Term,
   type TermNode,
   termQuery,
@@ -29,6 +30,8 @@ export interface TermMutations {
   rename: (id: string, name: string, before: string) => Promise<void>
   save: (term: Term, changes: Record<string, unknown>) => Promise<void>
   setActive: (ids: string[], isActive: boolean) => Promise<void>
+  /** Creates a tree of terms from a text. */
+  addOutline: (parent: string, outline: string) => Promise<void>
   previewMove: (ids: string[], parent: number | null) => Promise<MovePreview>
   /** @param parent of any type; null for the top level */
   move: (ids: string[], parent: TermNode | null, preview: MovePreview) => Promise<void>
@@ -139,6 +142,19 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
         )
         done({ message: translate('taxonomies.done.created', { name }) })
         return String(id)
+      },
+      addOutline: async (parent, outline) => {
+        const add = async () => {
+          const added = await sendOutline({ type: type.slug, parent: idOf(parent), outline }, false)
+          const there = added.terms.flatMap(({ exists, id }) => (exists && id !== null ? String(id) : []))
+          await forest.refresh([parent, ...there.filter((id) => forest.isLoaded(id))])
+          return added
+        }
+        const { created, existing } = await run(add, { waits: true })
+        const counts = ['creates', 'exist'].map((key, index) =>
+          translate(`taxonomies.outline.done_${key}`, { smart_count: [created, existing][index] }),
+        )
+        done({ message: counts.slice(0, existing > 0 ? 2 : 1).join(' ') })
       },
       previewMove: async (ids, parent) => {
         const all = await Promise.all(ids.map((id) => previewMove(Number(id), parent)))

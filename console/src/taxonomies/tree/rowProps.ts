@@ -13,7 +13,8 @@ export function rowProps<T>(item: ItemInstance<T>, onMenu: OnMenu, isShown: bool
   const { style: _, ...props } = item.getProps()
   const { dnd, focusedItem } = item.getTree().getState()
   const names = [
-    item.isUnorderedDragTarget?.() &&
+    dnd?.dragTarget &&
+      item.isUnorderedDragTarget() &&
       !dnd?.draggedItems?.some((each) => each.getParent()?.getId() === item.getId()) &&
       'target',
     dnd?.draggedItems?.some((each) => each.getId() === item.getId()) && 'carried',

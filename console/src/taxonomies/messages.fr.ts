@@ -134,7 +134,13 @@ export const messages: Texts<typeof english> = {
     done_creates: '%{smart_count} terme ajouté. |||| %{smart_count} termes ajoutés.',
     done_exist: '%{smart_count} existait déjà. |||| %{smart_count} existaient déjà.',
     go_to: 'Aller à cette ligne.',
+    add: 'Ajouter',
     confirm: 'Ajouter %{smart_count} terme |||| Ajouter %{smart_count} termes',
+  },
+  some: {
+    terms: 'Termes enfants : %{names}.',
+    users: 'Utilisateurs : %{names}.',
+    more: ' et %{smart_count} de plus',
   },
   pick: { label: 'Terme', type: 'Saisissez pour rechercher' },
   move: {

@@ -131,7 +131,13 @@ export const messages = {
     done_creates: 'Added %{smart_count} term. |||| Added %{smart_count} terms.',
     done_exist: '%{smart_count} was already there. |||| %{smart_count} were already there.',
     go_to: 'Go to this line.',
+    add: 'Add',
     confirm: 'Add %{smart_count} term |||| Add %{smart_count} terms',
+  },
+  some: {
+    terms: 'Child terms: %{names}.',
+    users: 'Users: %{names}.',
+    more: ' and %{smart_count} more',
   },
   pick: { label: 'Term', type: 'Type to search' },
   move: {

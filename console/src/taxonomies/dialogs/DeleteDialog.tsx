@@ -6,10 +6,11 @@ import { useAction } from '../../features/mutations/useAction.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { type Failing, RetryQuery } from '../../ui/Retry.tsx'
 import type { Forest } from '../terms/forest.ts'
-import { counted, type TermMutations } from '../terms/useTermMutations.ts'
+import { counted, type MovePreview, type TermMutations, total } from '../terms/useTermMutations.ts'
 import type { DialogProps } from './dialogProps.ts'
 import { IN_DIALOG } from './dialogProps.ts'
 import { Preview } from './Preview.tsx'
+import { SomeMoved } from './Some.tsx'
 
 /** Confirms a deletion, with the affected terms and users. */
 export const DeleteDialog = ({ ids, forest, mutations, onClose, onDone }: DialogProps) => {
@@ -33,7 +34,14 @@ export const DeleteDialog = ({ ids, forest, mutations, onClose, onDone }: Dialog
       onConfirm={() => void run()}
       onClose={onClose}
     >
-      {reach.failed ? <RetryQuery query={reach.failed} /> : <Preview>{reach.text}</Preview>}
+      {reach.failed ? (
+        <RetryQuery query={reach.failed} />
+      ) : (
+        <Preview>
+          {reach.text}
+          {reach.moved && <SomeMoved moved={reach.moved} ids={ids} />}
+        </Preview>
+      )}
       <p>{translate(`taxonomies.delete.${back}`)}</p>
     </ConfirmDialog>
   )
@@ -44,7 +52,7 @@ function useReach(
   ids: string[],
   forest: Forest,
   mutations: TermMutations,
-): { text: string; failed?: Failing } {
+): { text: string; moved?: MovePreview; failed?: Failing } {
   const translate = useTranslate()
   const mayPreview = useMay()('taxonomies', 'move')
   const query = useQuery({
@@ -53,14 +61,17 @@ function useReach(
       const all = await Promise.all(
         ids.map((id) => mutations.previewMove([id], forest.node(id)?.parent_id ?? null)),
       )
-      const sum = (key: 'terms' | 'users') => all.reduce((total, each) => total + each[key], 0)
-      return counted(translate, sum('terms'), sum('users'))
+      return total(all)
     },
     enabled: mayPreview,
     staleTime: 0,
     gcTime: 0,
   })
-  if (mayPreview) return { text: query.data ?? '…', ...(query.error && { failed: query }) }
+  if (mayPreview) {
+    const { data, error } = query
+    const text = data ? counted(translate, data.terms, data.users) : '…'
+    return { text, ...(data && { moved: data }), ...(error && { failed: query }) }
+  }
   const below = ids.reduce((sum, id) => sum + (forest.node(id)?.count_children ?? 0), 0)
   return { text: translate('taxonomies.delete.below', { smart_count: below }) }
 }

@@ -12,6 +12,7 @@ import { Conflicts } from './Conflicts.tsx'
 import type { DialogProps } from './dialogProps.ts'
 import { IN_DIALOG } from './dialogProps.ts'
 import { Preview } from './Preview.tsx'
+import { Some } from './Some.tsx'
 import { TermPicker } from './TermPicker.tsx'
 
 const levelOf = ({ parent, parent_id: id }: TermNode) => (id === null || parent !== null ? ROOT : String(id))
@@ -68,7 +69,7 @@ export const MergeDialog = ({ ids, type, forest, mutations, onClose, onDone }: D
 }
 
 const Reach = ({
-  preview: { users, already, children },
+  preview: { users, already, children, some },
   name,
   into,
 }: {
@@ -87,6 +88,7 @@ const Reach = ({
         <li>{t('children', children)}</li>
         <li>{t('trash', 1)}</li>
       </ul>
+      <Some some={some} terms={children} users={users} />
     </Preview>
   )
 }

@@ -22,6 +22,7 @@ import { Conflicts } from './Conflicts.tsx'
 import type { DialogProps } from './dialogProps.ts'
 import { IN_DIALOG } from './dialogProps.ts'
 import { Preview } from './Preview.tsx'
+import { SomeMoved } from './Some.tsx'
 import { TermPicker } from './TermPicker.tsx'
 
 /** Chooses the new parent, and previews the effect of the move. */
@@ -88,6 +89,7 @@ export const MoveDialog = ({ ids, type, types, forest, mutations, onClose, onDon
           {preview?.conflicts.length === 0 && (
             <Preview>
               {translate('taxonomies.move.preview')} {counted(translate, preview.terms, preview.users)}
+              <SomeMoved moved={preview} ids={ids} />
             </Preview>
           )}
           <RefusalNotice error={error} />

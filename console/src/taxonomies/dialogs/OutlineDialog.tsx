@@ -87,7 +87,9 @@ export const OutlineDialog = ({ ids, type, forest, mutations, onClose, onDone }:
           {translate('ra.action.cancel')}
         </Button>
         <Button variant="contained" onClick={() => void run()} loading={busy} disabled={!isReady}>
-          {translate('taxonomies.outline.confirm', { smart_count: preview?.created ?? 0 })}
+          {preview?.created
+            ? translate('taxonomies.outline.confirm', { smart_count: preview.created })
+            : translate('taxonomies.outline.add')}
         </Button>
       </DialogActions>
     </Dialog>

@@ -33,7 +33,14 @@ export const OutlineFaults = ({ faults, input }: Props) => {
           color="inherit"
           onClick={() => select(input.current, line)}
           aria-label={`${message} ${translate('taxonomies.outline.go_to')}`}
-          sx={{ display: 'block', textAlign: 'left', p: 0, fontWeight: 400, textDecoration: 'underline' }}
+          sx={{
+            display: 'block',
+            textAlign: 'left',
+            p: 0,
+            minHeight: 0,
+            fontWeight: 400,
+            textDecoration: 'underline',
+          }}
         >
           {message}
         </Button>

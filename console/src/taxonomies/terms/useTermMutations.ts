@@ -157,13 +157,7 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
         done({ message: counts.slice(0, existing > 0 ? 2 : 1).join(' ') })
       },
       previewMove: async (ids, parent) => {
-        const all = await Promise.all(ids.map((id) => previewMove(Number(id), parent)))
-        const sum = (key: 'terms' | 'users') => all.reduce((total, each) => total + each[key], 0)
-        return {
-          terms: sum('terms'),
-          users: sum('users'),
-          conflicts: all.flatMap(({ conflicts }) => conflicts),
-        }
+        return total(await Promise.all(ids.map((id) => previewMove(Number(id), parent))))
       },
       move: async (ids, parent, { terms, users }) => {
         const before = ids.map((id) => ({ id: Number(id), parent: forest.node(id)?.parent_id ?? null }))
@@ -204,6 +198,26 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
     }
   }, [forest, type.slug, queries, translate, done, refused, run, mayRestore])
 }
+
+/** The effect of moving all of these. */
+export const total = (all: readonly MovePreview[]): MovePreview => {
+  const sum = (key: 'terms' | 'users') => all.reduce((total, each) => total + each[key], 0)
+  return {
+    terms: sum('terms'),
+    users: sum('users'),
+    conflicts: all.flatMap(({ conflicts }) => conflicts),
+    some: {
+      terms: first(all.flatMap(({ some }) => some?.terms ?? [])),
+      users: first(all.flatMap(({ some }) => some?.users ?? [])),
+    },
+  }
+}
+
+const MOST_NAMED = 5
+
+/** The first of them, each once. */
+const first = <T extends { id: number }>(records: T[]): T[] =>
+  [...new Map(records.map((record) => [record.id, record])).values()].slice(0, MOST_NAMED)
 
 /** "13 terms, classifying 34 users." */
 export const counted = (translate: ReturnType<typeof useTranslate>, terms: number, users: number): string =>

@@ -9,6 +9,7 @@ import { RestoreButton } from '../RestoreButton.tsx'
 import { useLockReason } from '../useLockReason.ts'
 import type { User } from '../user.ts'
 import { useUserTrash } from '../useUserTrash.ts'
+import { Offboard } from './Offboard.tsx'
 import { changesOfUser } from './queries.ts'
 
 /** Actions on the whole account. */
@@ -46,6 +47,7 @@ export const Actions = ({ user }: { user: User }) => {
           {translate(user.is_active ? 'users.deactivate' : 'users.activate')}
         </CommandButton>
       )}
+      {may('users', 'offboard') && user.is_active && <Offboard user={user} reason={reason} />}
       {may('users', 'delete') && (
         <CommandButton
           reason={reason}

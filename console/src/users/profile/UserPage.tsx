@@ -15,6 +15,7 @@ import { statusOf, type User } from '../user.ts'
 import { Actions } from './Actions.tsx'
 import { Classifications } from './Classifications.tsx'
 import { Details } from './Details.tsx'
+import { Offboarded } from './Offboarded.tsx'
 import { Permissions } from './Permissions.tsx'
 import { userQuery } from './queries.ts'
 import { Roles } from './Roles.tsx'
@@ -80,6 +81,7 @@ export const UserPage = () => {
         <TabPanel tab={tab.id}>
           <Stack sx={{ gap: 2 }}>
             <Beyond user={user} />
+            <Offboarded user={user} />
             <tab.Page key={user.id} user={user} />
           </Stack>
         </TabPanel>

@@ -76,3 +76,17 @@ export const termsQuery = (id: number) =>
     queryFn: async ({ signal }) =>
       (await client.users.relation(id, 'taxonomies').get({ per_page: ALL, sort: 'name' }, { signal })).data,
   })
+
+/** The last offboarding. */
+export const offboardingsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['users', id, 'offboardings'],
+    queryFn: async ({ signal }) => {
+      const { list } = await client.request('GET', '/api/users/{column}/{value}/offboardings', {
+        path: { column: 'id', value: String(id) },
+        query: { per_page: 1 },
+        signal,
+      })
+      return list.data
+    },
+  })

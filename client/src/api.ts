@@ -16187,6 +16187,8 @@ export interface operations {
                 status?: "active" | "inactive";
                 /** @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`. */
                 access_ends_before?: string;
+                /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                holds_role?: string | number;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
@@ -16298,6 +16300,8 @@ export interface operations {
                      * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
                      */
                     access_ends_before?: string;
+                    /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                    holds_role?: string | number;
                 };
             };
         };
@@ -17522,6 +17526,8 @@ export interface operations {
                      * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
                      */
                     access_ends_before?: string;
+                    /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                    holds_role?: string | number;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -17598,6 +17604,8 @@ export interface operations {
                      * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
                      */
                     access_ends_before?: string;
+                    /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                    holds_role?: string | number;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -17674,6 +17682,8 @@ export interface operations {
                      * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
                      */
                     access_ends_before?: string;
+                    /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                    holds_role?: string | number;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -17750,6 +17760,8 @@ export interface operations {
                      * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
                      */
                     access_ends_before?: string;
+                    /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                    holds_role?: string | number;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -17826,6 +17838,8 @@ export interface operations {
                      * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
                      */
                     access_ends_before?: string;
+                    /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                    holds_role?: string | number;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -17909,6 +17923,8 @@ export interface operations {
                      * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
                      */
                     access_ends_before?: string;
+                    /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                    holds_role?: string | number;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -17987,6 +18003,8 @@ export interface operations {
                      * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
                      */
                     access_ends_before?: string;
+                    /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                    holds_role?: string | number;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -20033,6 +20051,8 @@ export interface operations {
                 status?: "active" | "inactive";
                 /** @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`. */
                 access_ends_before?: string;
+                /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                holds_role?: string | number;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
@@ -20122,6 +20142,8 @@ export interface operations {
                      * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
                      */
                     access_ends_before?: string;
+                    /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                    holds_role?: string | number;
                 };
             };
         };
@@ -20348,6 +20370,8 @@ export interface operations {
                 status?: "active" | "inactive";
                 /** @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`. */
                 access_ends_before?: string;
+                /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                holds_role?: string | number;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
@@ -21573,6 +21597,8 @@ export interface operations {
                 status?: "active" | "inactive";
                 /** @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`. */
                 access_ends_before?: string;
+                /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                holds_role?: string | number;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
@@ -21662,6 +21688,8 @@ export interface operations {
                      * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
                      */
                     access_ends_before?: string;
+                    /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                    holds_role?: string | number;
                 };
             };
         };
@@ -22013,6 +22041,8 @@ export interface operations {
                 status?: "active" | "inactive";
                 /** @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`. */
                 access_ends_before?: string;
+                /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                holds_role?: string | number;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
@@ -22909,6 +22939,8 @@ export interface operations {
                 status?: "active" | "inactive";
                 /** @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`. */
                 access_ends_before?: string;
+                /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                holds_role?: string | number;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
@@ -22998,6 +23030,8 @@ export interface operations {
                      * @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`.
                      */
                     access_ends_before?: string;
+                    /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                    holds_role?: string | number;
                 };
             };
         };
@@ -23822,6 +23856,8 @@ export interface operations {
                 status?: "active" | "inactive";
                 /** @description Users with a role whose link is in force and ends before this UTC day or time; needs `can-read-roles`. */
                 access_ends_before?: string;
+                /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
+                holds_role?: string | number;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };

@@ -116,7 +116,8 @@ export const description: Readonly<Record<string, Described>> = {
       "sort",
       "include",
       "status",
-      "access_ends_before"
+      "access_ends_before",
+      "holds_role"
     ],
     "reads": [
       "id",

@@ -8,6 +8,7 @@ import { hashSecrets, PERSON_NAMES, personNames, searchedOfPerson } from '../peo
 import { refusingUnreadable } from '../readable-references.ts'
 import { access } from './access.ts'
 import { accessEndsBefore } from './ending-roles.ts'
+import { holdersOfRole } from './holders.ts'
 import { endTokensOfWeakenedUser, mayChangeRolesOfUser, mayClassifyUser } from './links.ts'
 import { proveOwnPassword } from './own-password.ts'
 import { addReasons, explainParameter } from './reasons.ts'
@@ -95,6 +96,7 @@ export const users = defineResource<'users'>({
       apply: async (_ctx, { status }: { status: string }) => activityIs('users', status === 'active'),
     },
     access_ends_before: accessEndsBefore,
+    holds_role: holdersOfRole,
   },
   prepare: async (input, ctx) => hashSecrets(await proveOwnPassword(ctx, input), ctx),
   reserve: (ctx, people) => reserveUsernames(ctx, 'users', people),

@@ -146,6 +146,7 @@ describe('parameters of single resources', () => {
     holds(`${name}: filter=active`, `/api/${name}`, { query: { filter: 'active' } }, LIST)
     holds(`${name}: filter=inactive`, `/api/${name}`, { query: { filter: 'inactive' } }, [RARE])
   }
+  holds('users: holds_role', '/api/users', { query: { holds_role: 'guest' } })
   holds('users: access_ends_before', '/api/users', { query: { access_ends_before: '2026-12-01' } })
   holds('registrations: filter[status]', '/api/registrations', {
     query: { 'filter[status]': 'email-verified' },

@@ -78,12 +78,28 @@ export const GrantChanges = Type.Object(
   { $id: 'GrantChanges', ...f.described({ additionalProperties: false }) },
 )
 
+/** The most users that the answer names for a permission, on either side. */
+export const MOST_NAMED = 10
+
+const Affected = Type.Object({
+  id: f.id('Id of the user.'),
+  uuid: Type.String({ format: 'uuid' }),
+  name: Type.String({ examples: ['Ada Lovelace'] }),
+})
+
+const named = (description: string) =>
+  Type.Optional(
+    Type.Array(Affected, { maxItems: MOST_NAMED, description: `${description} Needs \`can-read-users\`.` }),
+  )
+
 const GrantEffect = Type.Object({
   id: f.id('Id of the permission.'),
   slug: f.slug(150, 'can-read-users'),
   name: f.text(150, { examples: ['Can read users'] }),
   gained: Type.Integer({ description: 'Live, active users who may do it afterwards and could not before.' }),
   lost: Type.Integer({ description: 'Live, active users who could do it before and may not afterwards.' }),
+  gained_by: named('At most ten of those who gain it.'),
+  lost_by: named('At most ten of those who lose it.'),
 })
 
 export const GrantEffects = Type.Object(

@@ -36,3 +36,20 @@ export const RoleCreate = f.creation('RoleCreate', settable, ['name'], {
 export const RoleUpdate = f.changes('RoleUpdate', settable, {
   details: 'Reads everything before it goes out.',
 })
+
+const { name, slug, details, is_active, type } = settable
+const ofOriginal = 'If left out, as of the original.'
+
+/** The fields of a copy: what is left out is copied, except the name and the slug. */
+export const RoleDuplicate = f.creation(
+  'RoleDuplicate',
+  {
+    name,
+    slug,
+    details: { ...details, description: ofOriginal },
+    is_active: { ...is_active, description: ofOriginal },
+    type: { ...type, description: ofOriginal },
+  },
+  ['name'],
+  { name: 'Editor of the north' },
+)

@@ -43,6 +43,7 @@ export const User = f.record(
     taxonomies: f.many('TaxonomyRef', 'With `include=taxonomies`: the terms that classify them.'),
     registration: f.one('RegistrationRef', 'With `include=registration`.'),
     invited_by_user: Type.Optional(f.userRef('With `include=invited_by`.')),
+    reasons: f.many('Reason', "Of a permission's users, with `explain=true`: why they hold it."),
   },
   'An account. Contact details of others need `can-see-users-contact-details`.',
 )

@@ -2436,7 +2436,7 @@ export interface paths {
         put?: never;
         /**
          * Change which roles grant which permissions
-         * @description At most 1,000 changes, each by the rules of the relation `permissions` of its role; all are made, or none. The answer tells how many users gain and lose each permission. Granted permissions take effect at once and do not expire.
+         * @description At most 1,000 changes, each by the rules of the relation `permissions` of its role; all are made, or none. The answer tells how many users gain and lose each permission, and to callers who may list users, who the first ten are. Granted permissions take effect at once and do not expire.
          *
          *     Needs `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
          *
@@ -2444,6 +2444,35 @@ export interface paths {
          *     - The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.
          */
         post: operations["rolesGrantsChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roles/{column}/{value}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate a role
+         * @description A new role with the permissions that the original grants now, each until the same time; without its users. A copy of `super-administrator` gets every permission that exists now, as ordinary grants that can be revoked: not those that are declared later.
+         *
+         *     Needs `can-create-roles` and `can-assign-permissions` and `can-read-roles` and `can-read-permissions`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         */
+        post: operations["rolesDuplicate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2892,6 +2921,7 @@ export interface paths {
          *
          *     Needs `can-read-permissions` and `can-read-users`.
          *
+         *     - `explain=true` names roles. About other users it needs `can-read-roles` and `can-read-permissions` too.
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["permissionsUsers"];
@@ -2902,6 +2932,7 @@ export interface paths {
          *
          *     Needs `can-read-permissions` and `can-read-users`.
          *
+         *     - `explain=true` names roles. About other users it needs `can-read-roles` and `can-read-permissions` too.
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["permissionsUsersPost"];
@@ -2988,6 +3019,7 @@ export interface paths {
          *
          *     Needs `can-read-permissions` and `can-read-users`.
          *
+         *     - `explain=true` names roles. About other users it needs `can-read-roles` and `can-read-permissions` too.
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["permissionsRelationshipsUsers"];
@@ -5046,6 +5078,28 @@ export interface components {
                  * @description Live, active users who could do it before and may not afterwards.
                  */
                 lost: number;
+                /** @description At most ten of those who gain it. Needs `can-read-users`. */
+                gained_by?: {
+                    /**
+                     * Format: int64
+                     * @description Id of the user.
+                     */
+                    id: number;
+                    /** Format: uuid */
+                    uuid: string;
+                    name: string;
+                }[];
+                /** @description At most ten of those who lose it. Needs `can-read-users`. */
+                lost_by?: {
+                    /**
+                     * Format: int64
+                     * @description Id of the user.
+                     */
+                    id: number;
+                    /** Format: uuid */
+                    uuid: string;
+                    name: string;
+                }[];
             }[];
             /**
              * Format: int64
@@ -5704,6 +5758,8 @@ export interface components {
             registration?: components["schemas"]["RegistrationRef"] | null;
             /** @description With `include=invited_by`. */
             invited_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description Of a permission's users, with `explain=true`: why they hold it. */
+            reasons?: components["schemas"]["Reason"][];
         };
         /** @description A User within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
         UserRef: {
@@ -8639,6 +8695,36 @@ export interface components {
              */
             dry_run: boolean;
         };
+        RoleDuplicate: {
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug?: string;
+            /** @description If left out, as of the original. */
+            details?: string | null;
+            /** @description If left out, as of the original. */
+            is_active?: boolean;
+            /**
+             * @description If left out, as of the original.
+             * @enum {string}
+             */
+            type?: "frontend" | "backend";
+        };
+        RoleDuplicateForm: {
+            /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name: string;
+            /** @description Lower-case letters, digits and hyphens. Unique. Defaults to the name made a slug. */
+            slug?: string;
+            /** @description If left out, as of the original. */
+            details?: string;
+            /** @description If left out, as of the original. */
+            is_active?: boolean;
+            /**
+             * @description If left out, as of the original.
+             * @enum {string}
+             */
+            type?: "frontend" | "backend";
+        };
         /**
          * @description An attribute that selects a permission.
          * @enum {string}
@@ -9677,6 +9763,11 @@ export interface components {
                                      * @enum {string}
                                      */
                                     destroy: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    duplicate: "all" | "own" | "none";
                                     /**
                                      * @description `all`: any record, within the rules; `own`: their own alone; `none`.
                                      * @enum {string}
@@ -12016,6 +12107,24 @@ export interface components {
                     /** @constant */
                     status: "success";
                     data: components["schemas"]["GrantEffects"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved successfully. */
+        RolesDuplicate: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["Role"];
                     messages: string[];
                 };
             };
@@ -20345,6 +20454,46 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    rolesDuplicate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleDuplicate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["RolesDuplicate"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
     rolesRelationshipsUsers: {
         parameters: {
             query?: {
@@ -21599,6 +21748,8 @@ export interface operations {
                 access_ends_before?: string;
                 /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
                 holds_role?: string | number;
+                /** @description Tells which roles and links it comes through. */
+                explain?: boolean;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
@@ -21690,6 +21841,11 @@ export interface operations {
                     access_ends_before?: string;
                     /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
                     holds_role?: string | number;
+                    /**
+                     * @description Tells which roles and links it comes through.
+                     * @default false
+                     */
+                    explain?: boolean;
                 };
             };
         };
@@ -22043,6 +22199,8 @@ export interface operations {
                 access_ends_before?: string;
                 /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
                 holds_role?: string | number;
+                /** @description Tells which roles and links it comes through. */
+                explain?: boolean;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };

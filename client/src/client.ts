@@ -24,6 +24,7 @@ import type {
 } from './types.ts'
 
 type User = RecordOf<'users'>
+type Duplicate = Operation<'/api/roles/{column}/{value}/duplicate', 'POST'>
 
 type UserInShort = components['schemas']['UserInShort']
 
@@ -104,11 +105,26 @@ class Users extends Resource<'users'> {
   }
 }
 
+class Roles extends Resource<'roles'> {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    super(transport, 'roles')
+    this.#transport = transport
+  }
+
+  /** A new role with the same permissions, each until the same time, and without users. */
+  duplicate(key: Key, fields: Body<Duplicate>, options: WriteOptions = {}): Promise<RecordOf<'roles'>> {
+    const path = `/api/roles/${selector(key)}/duplicate`
+    return this.#transport.send({ method: 'POST', path, body: fields, ...options })
+  }
+}
+
 export class Client {
   readonly #transport: Transport
   readonly registrations: Resource<'registrations'>
   readonly users: Users
-  readonly roles: Resource<'roles'>
+  readonly roles: Roles
   readonly permissions: Resource<'permissions'>
   readonly taxonomies: Taxonomies
   readonly taxonomyTypes: Resource<'taxonomy-types'>
@@ -118,7 +134,7 @@ export class Client {
     this.#transport = new Transport(options)
     this.registrations = this.resource('registrations')
     this.users = new Users(this.#transport)
-    this.roles = this.resource('roles')
+    this.roles = new Roles(this.#transport)
     this.permissions = this.resource('permissions')
     this.taxonomies = new Taxonomies(this.#transport)
     this.taxonomyTypes = this.resource('taxonomy-types')

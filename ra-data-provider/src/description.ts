@@ -179,7 +179,8 @@ export const description: Readonly<Record<string, Described>> = {
       "permissions",
       "taxonomies",
       "registration",
-      "invited_by_user"
+      "invited_by_user",
+      "reasons"
     ],
     "writes": [
       "email",

@@ -1,6 +1,7 @@
 import type { OwnEndpoints } from '../crud/endpoints/routes.ts'
 import { bulkActions as bulkRegistrations } from './registrations/bulk.ts'
 import { createUserEndpoint } from './registrations/create-user.ts'
+import { duplicateEndpoint } from './roles/duplicate.ts'
 import { grantEndpoints } from './roles/grant-endpoints.ts'
 import { mergeEndpoint } from './taxonomies/merge.ts'
 import { moveEndpoint } from './taxonomies/move.ts'
@@ -20,7 +21,7 @@ export const ownEndpoints: OwnEndpoints = {
     bulkCreate(users),
     ...offboardingEndpoints(users),
   ],
-  roles: () => grantEndpoints,
+  roles: (roles) => [...grantEndpoints, duplicateEndpoint(roles)],
   taxonomies: (terms) => [
     treeEndpoint(terms),
     moveEndpoint(terms),

@@ -55,6 +55,7 @@ const others: Record<string, string[]> = {
   'users.checks': ['can-read-users'],
   'roles.grants': ['can-read-roles', 'can-read-permissions'],
   'roles.grants-change': ['can-assign-permissions', 'can-read-roles', 'can-read-permissions'],
+  'roles.duplicate': ['can-create-roles', 'can-assign-permissions', 'can-read-roles', 'can-read-permissions'],
   'taxonomies.tree': ['can-read-taxonomies'],
   'taxonomies.move': ['can-update-taxonomies'],
   'taxonomies.outline': ['can-create-taxonomies'],

@@ -211,6 +211,7 @@ function inputOf(endpoint: Endpoint, target: Target | undefined): object | undef
   if (operation === 'merge') return { into: target?.member ?? 0 }
   if (operation === 'grants-change')
     return { changes: [{ role: target?.id, permission: 'can-read-roles', held: true }] }
+  if (operation === 'duplicate') return NEW[endpoint.tag]?.()
   if (operation === 'checks') return [{ user: target?.id, role: 'editor' }]
   if (operation === 'tokens-create') return { name: 'backup' }
   if (operation === 'updateMany') return [{ id: target?.id, ...CHANGES[endpoint.tag] }]

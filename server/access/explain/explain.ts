@@ -34,33 +34,35 @@ interface Explanation {
 const laterOf = (one: string, other: string) => (one > other ? one : other)
 
 /**
- * Why the user holds each of the permissions now, by the permission's id, in one query.
+ * Why the users hold the permissions now, by the id of the permission or of the user, in one query.
+ * @param by the side that has several ids; the other has one
  * @param most reasons in total; one more is returned if there are more
  */
 export async function reasonsOf(
   ctx: Ctx,
-  userId: number,
-  permissionIds: readonly number[],
+  { users, permissions }: { users: readonly number[]; permissions: readonly number[] },
+  by: 'user_id' | 'permission_id',
   most: number,
 ): Promise<Map<number, Reason[]>> {
-  if (permissionIds.length === 0) return new Map()
+  if (users.length === 0 || permissions.length === 0) return new Map()
   const rows = await effectivePermissions(ctx.db, ctx.now())
-    .where('user_roles.user_id', '=', userId)
-    .where('role_permissions.permission_id', 'in', permissionIds)
+    .where('user_roles.user_id', 'in', users)
+    .where('role_permissions.permission_id', 'in', permissions)
     .orderBy('roles.id')
-    .select(['roles.id', 'roles.uuid', 'roles.name', 'roles.slug', 'role_permissions.permission_id'])
+    .select(['roles.id', 'roles.uuid', 'roles.name', 'roles.slug'])
+    .select(['user_roles.user_id', 'role_permissions.permission_id'])
     .select(['user_roles.created_at as held_since', 'user_roles.expires_at as held_until'])
     .select(['role_permissions.created_at as given_since', 'role_permissions.expires_at as given_until'])
     .limit(most + 1)
     .execute()
   const reasons = new Map<number, Reason[]>()
-  for (const { permission_id: permissionId, id, uuid, name, slug, ...row } of rows) {
+  for (const { id, uuid, name, slug, ...row } of rows) {
     const held = { since: row.held_since, until: row.held_until }
     const given = { since: row.given_since, until: row.given_until }
     const reason = reasonOf({ id, uuid, name, slug }, held, given)
-    const known = reasons.get(permissionId)
+    const known = reasons.get(row[by])
     if (known) known.push(reason)
-    else reasons.set(permissionId, [reason])
+    else reasons.set(row[by], [reason])
   }
   return reasons
 }

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { MOST_NAMED } from '../../../contract/grants.ts'
 import type { Db } from '../../db/tables.ts'
 import { SUPER_ADMINISTRATOR } from '../grants.ts'
 import { linkIsInForce } from '../in-force.ts'
@@ -11,9 +12,17 @@ export interface PermissionChange {
   after: ReadonlySet<number>
 }
 
+/** How many users gain and lose one permission, and the ids of the first of them, if they were asked for. */
+export interface Gain {
+  gained: number
+  lost: number
+  gainedBy: number[]
+  lostBy: number[]
+}
+
 export interface Gains {
-  /** How many users gain and lose each permission, in the order of the changes. */
-  each: { gained: number; lost: number }[]
+  /** In the order of the changes. */
+  each: Gain[]
   /** Users who gain, or lose, at least one of them. */
   gaining: number
   losing: number
@@ -32,26 +41,35 @@ const COMBINATIONS_PER_BATCH = 5000
  * Counts the live, active users who gain and lose permissions through their roles in force. The count is exact. Roles that
  * grant the same permissions before, and the same after, are of one kind. One query counts the users by the combination of
  * kinds that they hold, for all permissions at once. Super administrators always hold all permissions.
+ * @param isNaming also finds the ids of the first users of each permission
  */
-export async function gainsOf(db: Db, now: string, shifts: readonly PermissionChange[]): Promise<Gains> {
+export async function gainsOf(
+  db: Db,
+  now: string,
+  shifts: readonly PermissionChange[],
+  isNaming = false,
+): Promise<Gains> {
   const { kinds, kindOf } = kindsOf(shifts)
   const changed = [...kindOf.keys()].filter((role) => {
     const kind = kinds[kindOf.get(role) as number] as Held
     return kind.before !== kind.after
   })
-  const gains: Gains = { each: shifts.map(() => ({ gained: 0, lost: 0 })), gaining: 0, losing: 0 }
-  for (const [index, { held, users }] of (await combinationsOf(db, now, changed, kindOf)).entries()) {
+  const each = shifts.map((): Gain => ({ gained: 0, lost: 0, gainedBy: [], lostBy: [] }))
+  const gains: Gains = { each, gaining: 0, losing: 0 }
+  const combinations = await combinationsOf(db, now, changed, kindOf, isNaming)
+  for (const [index, { held, users, first }] of combinations.entries()) {
     if (index % COMBINATIONS_PER_BATCH === 0) await yieldToEventLoop()
     addTo(
       gains,
       held.split(',').map((kind) => kinds[Number(kind)] as Held),
       Number(users),
+      first?.split(',').map(Number) ?? [],
     )
   }
   return gains
 }
 
-function addTo(gains: Gains, held: readonly Held[], users: number): void {
+function addTo(gains: Gains, held: readonly Held[], users: number, first: readonly number[]): void {
   const before = held.reduce((bits, kind) => bits | kind.before, 0n)
   const after = held.reduce((bits, kind) => bits | kind.after, 0n)
   if (before === after) return
@@ -60,9 +78,18 @@ function addTo(gains: Gains, held: readonly Held[], users: number): void {
   if (lost !== 0n) gains.losing += users
   for (const [index, each] of gains.each.entries()) {
     const bit = 1n << BigInt(index)
-    if (gained & bit) each.gained += users
-    else if (lost & bit) each.lost += users
+    if (gained & bit) {
+      each.gained += users
+      fill(each.gainedBy, first)
+    } else if (lost & bit) {
+      each.lost += users
+      fill(each.lostBy, first)
+    }
   }
+}
+
+const fill = (named: number[], more: readonly number[]) => {
+  if (named.length < MOST_NAMED) named.push(...more.slice(0, MOST_NAMED - named.length))
 }
 
 /** The kinds of roles, and the kind of each role. */
@@ -90,7 +117,13 @@ function kindsOf(shifts: readonly PermissionChange[]) {
 }
 
 /** How many users hold which kinds of roles in force, among users of a changing role; without super administrators. */
-async function combinationsOf(db: Db, now: string, changed: number[], kindOf: ReadonlyMap<number, number>) {
+async function combinationsOf(
+  db: Db,
+  now: string,
+  changed: number[],
+  kindOf: ReadonlyMap<number, number>,
+  isNaming: boolean,
+) {
   if (changed.length === 0) return []
   // The engines use an index for a list of constants; they would scan a table of values.
   const ofKind = Map.groupBy([...kindOf], ([, kind]) => kind)
@@ -98,8 +131,7 @@ async function combinationsOf(db: Db, now: string, changed: number[], kindOf: Re
     ([kind, roles]) =>
       sql`when own.role_id in (${idsOf(roles.map(([role]) => role))}) then ${sql.lit(String(kind))}`,
   )
-  const { rows } = await sql<{ held: string; users: number }>`select held, count(*) as users from (
-      select own.user_id, string_agg(case ${sql.join(kinds, sql` `)} end, ',') as held
+  const combined = sql`(select own.user_id, string_agg(case ${sql.join(kinds, sql` `)} end, ',') as held
       from (select distinct user_id from user_roles
         where role_id in (${idsOf(changed)}) and ${linkIsInForce('user_roles', now)}) touched
       cross join user_roles own
@@ -108,9 +140,23 @@ async function combinationsOf(db: Db, now: string, changed: number[], kindOf: Re
     cross join users where users.id = combined.user_id and users.is_active = true and users.deleted_at is null
       and users.id not in (select holder.user_id from roles cross join user_roles holder
         where holder.role_id = roles.id and roles.slug = ${SUPER_ADMINISTRATOR}
-        and roles.deleted_at is null and roles.is_active = true and ${linkIsInForce('holder', now)})
-    group by held`.execute(db)
+        and roles.deleted_at is null and roles.is_active = true and ${linkIsInForce('holder', now)})`
+  const query = isNaming
+    ? sql<Combination>`select held, count(*) as users,
+        string_agg(case when place <= ${sql.lit(MOST_NAMED)} then cast(user_id as text) end, ',') as first
+      from (select held, combined.user_id, row_number() over (partition by held order by combined.user_id) as place
+        from ${combined}) placed
+      group by held order by min(user_id)`
+    : sql<Combination>`select held, count(*) as users from ${combined} group by held`
+  const { rows } = await query.execute(db)
   return rows
+}
+
+interface Combination {
+  held: string
+  users: number
+  /** Ids of the first of them, by comma. */
+  first?: string
 }
 
 /** Literals, since there may be more ids than the engine can bind. */

@@ -17,7 +17,7 @@ export const access: ResourceAccess = {
         'built-in-role',
       ),
     },
-    users: { read: mayWithContacts(['can-read-permissions', 'can-read-users']) },
+    users: { read: mayWithContacts(['can-read-permissions', 'can-read-users'], 'explained') },
     ...authors('can-read-permissions'),
   },
   more: {},

@@ -10,6 +10,7 @@ import { activityIs } from '../people/activity.ts'
 import { endTokensOfWeakenedRoles, GRANTS, mayChangeRolesOfPermission } from '../roles/links.ts'
 import { countLinks } from '../roles/links-count.ts'
 import { countMembers } from '../users/members-count.ts'
+import { addReasonsOfHolders, explainParameter } from '../users/reasons.ts'
 import { access } from './access.ts'
 import { destroyPermission, removePermission, restorePermission } from './writes.ts'
 
@@ -125,6 +126,7 @@ export const permissions = defineResource<'permissions'>({
       derivedFrom: ['user_roles', 'role_permissions'],
       largestTable: 'users',
       relatedCondition: isHolder,
+      explain: { parameter: explainParameter, add: addReasonsOfHolders },
     },
   },
   listParameters: {

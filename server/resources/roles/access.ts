@@ -30,6 +30,10 @@ export const access: ResourceAccess = {
     ...authors('can-read-roles'),
   },
   more: {
+    duplicate: may(
+      ['can-create-roles', 'can-assign-permissions', 'can-read-roles', 'can-read-permissions'],
+      'no-more-than-held',
+    ),
     grants: may(['can-read-roles', 'can-read-permissions']),
     'grants-change': may(
       ['can-assign-permissions', 'can-read-roles', 'can-read-permissions'],

@@ -4,13 +4,14 @@ import type { Subject } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/grants.ts'
 import { isInForce, linkIsInForce } from '../../access/in-force.ts'
-import { type Gains, gainsOf, type PermissionChange } from '../../access/sql/gains.ts'
-import { type AnyRow, resourceNamed } from '../../crud/define/resource.ts'
+import { type Gain, type Gains, gainsOf, type PermissionChange } from '../../access/sql/gains.ts'
+import { type AnyRow, mayRead, resourceNamed } from '../../crud/define/resource.ts'
 import { hintsOf } from '../../crud/query/hints.ts'
 import { findNamed, type IdOf } from '../../crud/query/names.ts'
 import { anyTable, storedRows } from '../../crud/query/store.ts'
 import type { RequestedChange } from '../../crud/write/link-plan.ts'
 import { type LinksRelation, planLinks, writeLinks } from '../../crud/write/links.ts'
+import { chunks } from '../../db/queries/chunks.ts'
 import type { Db } from '../../db/tables.ts'
 import { type Detail, invalid, Refusal } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
@@ -178,7 +179,7 @@ function atRole(error: unknown, cells: readonly Cell[], isGiving: boolean): unkn
   return new Refusal(status, code, message, { details, headers, cause: error })
 }
 
-/** How many users gain and lose each named permission. */
+/** How many users gain and lose each named permission, and for callers who may list users, who some of them are. */
 export async function effectOnUsers(ctx: Ctx, db: Db, { cells, roles, permissions }: Change) {
   const now = ctx.now()
   const isCounting = ({ slug, is_active }: AnyRow) => slug !== SUPER_ADMINISTRATOR && is_active === true
@@ -198,21 +199,35 @@ export async function effectOnUsers(ctx: Ctx, db: Db, { cells, roles, permission
     for (const { role, held } of own) held ? after.add(role) : after.delete(role)
     return { permission: id, before, after }
   })
-  const gains = shifts.length === 0 ? NOTHING : await gainsOf(db, now, shifts)
+  const isNaming = mayRead(ctx, resourceNamed(ctx, 'users'))
+  const gains = shifts.length === 0 ? NOTHING : await gainsOf(db, now, shifts, isNaming)
   const each = new Map(shifts.map(({ permission }, index) => [permission, gains.each[index]]))
+  const usersOf = await usersNamed(db, gains)
   return {
-    permissions: permissions.map(({ id, slug, name }) => ({
-      id,
-      slug,
-      name,
-      ...(each.get(id) ?? { gained: 0, lost: 0 }),
-    })),
+    permissions: permissions.map(({ id, slug, name }) => {
+      const { gained, lost, gainedBy, lostBy } = each.get(id) ?? NO_GAIN
+      const named = isNaming ? { gained_by: usersOf(gainedBy), lost_by: usersOf(lostBy) } : {}
+      return { id, slug, name, gained, lost, ...named }
+    }),
     users_gaining: gains.gaining,
     users_losing: gains.losing,
   }
 }
 
 const NOTHING: Gains = { each: [], gaining: 0, losing: 0 }
+const NO_GAIN: Gain = { gained: 0, lost: 0, gainedBy: [], lostBy: [] }
+
+/** The named users of all permissions, in statements of at most a thousand. */
+async function usersNamed(db: Db, { each }: Gains) {
+  const ids = new Set(each.flatMap(({ gainedBy, lostBy }) => [...gainedBy, ...lostBy]))
+  const users = new Map<number, { id: number; uuid: string; name: string }>()
+  for (const some of chunks([...ids])) {
+    const rows = await db.selectFrom('users').where('id', 'in', some).select(['id', 'uuid', 'name']).execute()
+    for (const user of rows) users.set(user.id, user)
+  }
+  return (ids: readonly number[]) =>
+    [...ids].sort((one, other) => one - other).flatMap((id) => users.get(id) ?? [])
+}
 
 /** The roles in force by the permission that they grant, in one row per permission, as there may be many. */
 async function rolesHolding(db: Db, now: string, permissionIds: number[]): Promise<Map<number, Set<number>>> {

@@ -56,7 +56,8 @@ const changeMany = defineEndpoint({
   summary: 'Change which roles grant which permissions',
   description:
     'At most 1,000 changes, each by the rules of the relation `permissions` of its role; all are made, or none. The ' +
-    'answer tells how many users gain and lose each permission. Granted permissions take effect at once and do not expire.',
+    'answer tells how many users gain and lose each permission, and to callers who may list users, who the first ten ' +
+    'are. Granted permissions take effect at once and do not expire.',
   input: GrantChanges,
   unknown: 'refuse',
   nullIsAbsent: true,

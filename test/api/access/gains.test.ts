@@ -67,7 +67,7 @@ describe('the reported effects of changes to role permissions', () => {
 
   async function assertReported(world: World, changes: readonly Change[]): Promise<void> {
     const { ids } = stage
-    const named = {
+    const requested = {
       changes: changes.map(({ role, permission, held }) => ({
         role: ids.roles[role],
         permission: ids.permissions[permission],
@@ -77,6 +77,20 @@ describe('the reported effects of changes to role permissions', () => {
     const afterwards = changed(world, changes)
     const permissions = [...new Set(changes.map(({ permission }) => permission))].sort()
     const effects = permissions.map((permission) => oracle(world, afterwards, permission))
+    const named = async (users: number[]) => {
+      const found: { id: number; uuid: string; name: string }[] = []
+      for (const user of users) {
+        const { id, uuid, name } = dataOf(await service.call('GET', `/api/users/id/${ids.users[user]}`))
+        found.push({ id, uuid, name })
+      }
+      return found.sort((one, other) => one.id - other.id)
+    }
+    const namesOf = await Promise.all(
+      effects.map(async ({ gained, lost }) => ({
+        gained_by: await named(gained),
+        lost_by: await named(lost),
+      })),
+    )
     const expected = {
       permissions: permissions.map((permission, index) => ({
         id: ids.permissions[permission],
@@ -84,16 +98,17 @@ describe('the reported effects of changes to role permissions', () => {
         name: `permissions-${permission}`,
         gained: effects[index]?.gained.length,
         lost: effects[index]?.lost.length,
+        ...namesOf[index],
       })),
       users_gaining: new Set(effects.flatMap(({ gained }) => gained)).size,
       users_losing: new Set(effects.flatMap(({ lost }) => lost)).size,
     }
     const before = await dumpOf(service)
-    assert.deepEqual(dataOf(await call({ ...named, dry_run: true })), { ...expected, applied: false })
+    assert.deepEqual(dataOf(await call({ ...requested, dry_run: true })), { ...expected, applied: false })
     assert.deepEqual(await dumpOf(service), before, 'a dry run changes nothing')
-    assert.deepEqual(dataOf(await call(named)), { ...expected, applied: true })
+    assert.deepEqual(dataOf(await call(requested)), { ...expected, applied: true })
     await assertHeld(afterwards)
-    const nothing = dataOf(await call({ ...named, dry_run: true }))
+    const nothing = dataOf(await call({ ...requested, dry_run: true }))
     assert.deepEqual([nothing.users_gaining, nothing.users_losing], [0, 0], 'a second run has no effect')
   }
 

@@ -193,6 +193,41 @@ describe('The matrix of roles and permissions', () => {
     await refused([cell('editor', 'can-read-roles')], [['changes.0.role', 'forbidden']], 403, { token })
   })
 
+  it('names at most ten users who gain or lose a permission, the first by id', async () => {
+    const role = await makeRole(service)
+    const ids: number[] = []
+    for (let count = 0; count < 12; count++) {
+      const user = await makeUser(service, { first_name: `Named ${count}`, last_name: 'Lovelace' })
+      await giveRole(service, user, role.slug)
+      ids.push(user.id)
+    }
+    const [gain] = dataOf(await change([cell(role, 'can-read-users')])).permissions
+    assert.deepEqual([gain.gained, gain.lost, gain.lost_by], [12, 0, []])
+    assert.deepEqual(
+      gain.gained_by.map(({ id }: Role) => id),
+      ids.slice(0, 10),
+    )
+    assert.deepEqual(Object.keys(gain.gained_by[0]), ['id', 'uuid', 'name'])
+    assert.equal(gain.gained_by[0].name, 'Named 0 Lovelace')
+    const removal = [cell(role, 'can-read-users', false)]
+    const [loss] = dataOf(await change(removal, { dry_run: true })).permissions
+    assert.deepEqual(loss.lost_by, gain.gained_by)
+    assert.deepEqual(loss.gained_by, [])
+  })
+
+  it('names nobody to callers who may not list users, who get the same counts', async () => {
+    const role = await makeRole(service)
+    await giveRole(service, await makeUser(service), role.slug)
+    const changes = [cell(role, 'can-read-roles')]
+    const seen = async (slugs: string[]) => {
+      const { token } = await makeActor(service, slugs)
+      return dataOf(await change(changes, { token, dry_run: true })).permissions[0]
+    }
+    const without = await seen(NEEDED)
+    assert.deepEqual(Object.keys(without), ['id', 'slug', 'name', 'gained', 'lost'])
+    assert.equal((await seen([...NEEDED, 'can-read-users'])).gained_by.length, without.gained)
+  })
+
   it("limits a limited token of a super administrator to the token's permissions", async () => {
     const role = await makeRole(service)
     const json = { name: 'limited', permissions: NEEDED }

@@ -217,6 +217,7 @@ describe('A successful response is as described', () => {
     for (const path of ['service', 'overview', 'role-permissions']) await succeed('GET', `/api/${path}`)
     const change = { role: 'guest', permission: 'can-read-users', held: true }
     await succeed('POST', '/api/role-permissions/changes', { changes: [change] })
+    await succeed('POST', '/api/roles/slug/editor/duplicate', { name: 'Editor of dishes' })
     const { id: type } = (await succeed('POST', '/api/taxonomy-types/create', { name: 'Dish' })).body.data
       .item
     const term = async (name: string) =>

@@ -50,14 +50,19 @@ export const commandStore = {
 /** The command that runs once its page offers it, unless the user does something else meanwhile. */
 let awaited: string | undefined
 
-const forget = (event: Event) => {
-  if (!(event instanceof KeyboardEvent && event.repeat)) awaited = undefined
+const MEANWHILE = ['keydown', 'pointerdown']
+
+function forget(event: Event): void {
+  // The key that chose the command may still be pressed.
+  if (event instanceof KeyboardEvent && event.repeat) return
+  awaited = undefined
+  for (const type of MEANWHILE) removeEventListener(type, forget, { capture: true })
 }
 
 /** Runs the command on the page that is opened next. */
 export function runOnceOffered(id: string): void {
   awaited = id
-  for (const type of ['keydown', 'pointerdown']) addEventListener(type, forget, { capture: true, once: true })
+  for (const type of MEANWHILE) addEventListener(type, forget, { capture: true })
 }
 
 /** Offers commands in the palette for as long as the component is mounted. */

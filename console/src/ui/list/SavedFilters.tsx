@@ -164,6 +164,16 @@ interface RowProps {
   onRemove: () => void
 }
 
+/** Looks like a text until it is pointed at or has the focus. */
+const NAME = {
+  flex: 1,
+  px: 1,
+  ml: -1,
+  borderRadius: 0.75,
+  fontSize: '0.875rem',
+  '&:hover, &.Mui-focused': { bgcolor: 'action.hover' },
+} as const
+
 /** A saved filter: its name is changed in place, by Enter or by leaving the field. */
 const SavedRow = ({ label, isTaken, onRename, onRise, onSink, onRemove }: RowProps) => {
   const translate = useTranslate()
@@ -195,7 +205,7 @@ const SavedRow = ({ label, isTaken, onRename, onRise, onSink, onRemove }: RowPro
           rename()
         }}
         inputProps={{ 'aria-label': translate('ui.list.saved.rename', { name: label }), maxLength: 100 }}
-        sx={{ flex: 1, fontSize: '0.875rem' }}
+        sx={NAME}
       />
       {move('rise', ArrowUp, onRise)}
       {move('sink', ArrowDown, onSink)}

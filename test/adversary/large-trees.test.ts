@@ -55,6 +55,37 @@ describe('A branch of thousands of terms', () => {
     assert.notEqual(child.updated_at, TIME)
   })
 
+  it('is placed in the manual order up to one term, once; beyond a limit that is refused', async () => {
+    const path = `/api/taxonomies/id/${other?.id}/move`
+    const last = dataOf(
+      await service.call('GET', '/api/taxonomies/tree', {
+        query: { parent: String(root?.id), per_page: '1000', page: '2' },
+      }),
+    ).list.data.at(-1)
+    await inIterations(() => post(path, { after: last.id }))
+    const read = async (query: object) =>
+      dataOf(
+        await service.call('GET', '/api/taxonomies/tree', {
+          query: { parent: String(root?.id), order: 'position', per_page: '1', ...query },
+        }),
+      ).list.data[0]
+    const [first, end] = [await read({}), await read({ page: String(TERMS + 1) })]
+    assert.deepEqual([first.name, end.id], ['Term 1', other?.id])
+    service.statements.count = 0
+    await post(path, { before: first.id })
+    assert.ok(service.statements.count < 20, String(service.statements.count))
+    assert.equal((await read({})).id, other?.id)
+    await addTerms(other as Item, 'many', 5002)
+    const ends = await service.call('GET', '/api/taxonomies', {
+      query: { 'filter[parent_id]': String(other?.id), sort: 'name:desc', per_page: '1' },
+    })
+    const moved = await make(service, 'taxonomies', { name: `Moved ${next()}`, type: type?.id })
+    const { status, body } = await post(`/api/taxonomies/id/${moved.id}/move`, {
+      after: dataOf(ends).list.data[0].id,
+    })
+    assert.deepEqual([status, body.code, body.details[0].field], [422, 'out_of_range', 'after'])
+  })
+
   it('is not merged if names are taken, of which at most a thousand are listed', async () => {
     await addTerms(other as Item, 'of-other', TERMS)
     const path = `/api/taxonomies/id/${root?.id}/merge`

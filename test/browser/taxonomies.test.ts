@@ -117,7 +117,7 @@ describe('The taxonomies page', () => {
       const buttons = page.getByRole('main').getByRole('button')
       assert.deepEqual(
         await buttons.evaluateAll((all) => all.map((each) => each.ariaLabel ?? each.textContent)),
-        ['By name', 'Manual order', 'Collapse all', 'Close details'],
+        ['Collapse all', 'By name', 'Manual order', 'Close details'],
       )
       for (const key of ['F2', 'n', 'm', 'Delete']) await page.keyboard.press(key)
       assert.equal(await page.getByRole('dialog').count(), 0)

@@ -14,7 +14,7 @@ export const Preview = ({ children }: { children: ReactNode }) => (
       bgcolor: 'background.default',
       fontSize: '0.8125rem',
       '& ul': { m: 0, pl: 2.25 },
-      '& li + li': { mt: 0.5 },
+      '& li + li, & ul + div': { mt: 0.5 },
     }}
   >
     {children}

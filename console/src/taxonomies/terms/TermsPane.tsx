@@ -141,7 +141,6 @@ export const TermsPane = ({ type, types, openId, order, onOrder, onOpen }: Props
     <>
       <Stack component="section" aria-label={label} sx={{ flex: 1, minHeight: 0, minWidth: 0 }}>
         <Heading type={type} count={count}>
-          <OrderChoice order={order} onChange={onOrder} />
           <OpenAll forest={forest} tree={tree} slug={type.slug} count={count} />
           {may('taxonomies', 'outline') && (
             <CommandButton icon={ClipboardList} onClick={() => setDialog({ kind: 'outline', ids: [ROOT] })}>
@@ -162,7 +161,10 @@ export const TermsPane = ({ type, types, openId, order, onOrder, onOpen }: Props
               onClear={() => tree.setSelectedItems([])}
             />
           ) : (
-            <SearchBar search={search} onLeave={() => tree.updateDomFocus()} />
+            <>
+              <OrderChoice order={order} onChange={onOrder} />
+              <SearchBar search={search} onLeave={() => tree.updateDomFocus()} />
+            </>
           )}
         </Stack>
         {isEmpty ? (

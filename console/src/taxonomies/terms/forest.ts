@@ -78,6 +78,8 @@ export class Forest {
     const ids = this.siblingsOf(id).filter((each) => each !== id)
     ids.splice(to, 0, id)
     this.#levels.set(parent, { ...level, ids })
+    // A read that has begun is older.
+    this.#latest.delete(parent)
     this.#onChange()
   }
 

@@ -8,7 +8,11 @@ export const DEFAULT_LIMIT = 100
 export const MAX_LIMIT = 1000
 
 export const ids = Type.Array(
-  Type.Unsafe<string | number>({ ...f.reference('Id or uuid.', 'x'), examples: [42] }),
+  Type.Unsafe<string | number>({
+    ...f.reference('Id or uuid.', 'x'),
+    examples: [42],
+    'x-expected': 'an id or a uuid',
+  }),
   {
     maxItems: MAX_NAMED,
     description: `Ids or uuids of the records to act on, at most ${MAX_NAMED}. Those that do not exist are left out.`,

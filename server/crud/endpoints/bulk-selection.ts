@@ -14,6 +14,7 @@ import { type AnyDatabase, mayRead, nounOf, pluralOf, type Resource } from '../d
 import { type List, listOf } from '../query/list.ts'
 import { pageIds } from '../query/list-ids.ts'
 import { listParameters, readListQuery, type Trashed } from '../query/list-query.ts'
+import { UUID } from '../query/names.ts'
 import { anyTable, from } from '../query/store.ts'
 import { readId } from './bulk-items.ts'
 
@@ -159,13 +160,20 @@ interface Row {
   deleted_by: number | null
 }
 
+/** An id, or a uuid in lower case. @throws Refusal 422 naming the item */
+function readName(name: unknown, index: number): number | string {
+  const read = readId(name, index)
+  if (read !== 0 && (typeof read === 'number' || UUID.test(read))) return read
+  throw invalidField(String(index), 'invalid_type', say`Item ${index} must be an id or a uuid.`)
+}
+
 async function findByNames(
   ctx: Ctx,
   resource: Resource,
   names: readonly unknown[],
   actsOn: ActsOn,
 ): Promise<Found> {
-  const read = [...new Set(names.map((name, index) => readId(name, index)))]
+  const read = [...new Set(names.map(readName))]
   if (read.length === 0) throw invalidField('ids', 'required', say`Name at least one.`)
   const numbers = read.filter((name) => typeof name === 'number')
   const uuids = read.filter((name) => typeof name === 'string')

@@ -128,10 +128,10 @@ describe('A bulk call acts on', () => {
       { ids: [1], limit: 0 },
       { status: 422, code: 'out_of_range', details: [['limit', 'out_of_range']] },
     )
-    await refused(
-      { ids: ['nonsense'] },
-      { status: 422, code: 'invalid_type', details: [['0', 'invalid_type']] },
-    )
+    for (const name of ['nonsense', '0', '-'.repeat(36), '1'.repeat(36), '1.5'])
+      await refused({ ids: [name] }, { status: 422, code: 'invalid_type', details: [['0', 'invalid_type']] })
+    for (const name of [1.5, -1, true, {}])
+      assert.equal((await send('deactivate', { ids: [name] })).status, 422, String(name))
     const unknown = await report('deactivate', { ids: ids.slice(1) })
     assertReport(unknown, { codes: Array(1000).fill('not_found') })
   })

@@ -19,7 +19,7 @@ import type { May } from '../api/me.ts'
 import { matrix } from '../matrix/index.tsx'
 import { permissions } from '../permissions/index.tsx'
 import { registrations } from '../registrations/index.tsx'
-import { roles } from '../roles/index.tsx'
+import { compareRoles, roles } from '../roles/index.tsx'
 import { taxonomies, taxonomyTypes } from '../taxonomies/index.tsx'
 import { trash } from '../trash/index.tsx'
 import type { LazyPage } from '../ui/lazily.ts'
@@ -42,7 +42,7 @@ export const RESOURCES: Record<string, ResourcePages> = {
 }
 
 /** Pages that belong to no resource; they may have sub-paths. */
-export const PAGES: Record<string, LazyPage> = { matrix, trash }
+export const PAGES: Record<string, LazyPage> = { matrix, trash, 'roles/compare': compareRoles }
 
 /** Preloads the scripts of a page when its menu item is hovered or focused. */
 export const prefetch = (path: string): void => {

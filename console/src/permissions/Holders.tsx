@@ -14,6 +14,7 @@ import { ListTable } from '../ui/list/ListTable.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import { When } from '../ui/When.tsx'
+import { ExportHolders } from './ExportHolders.tsx'
 import type { Holder, Permission, Role } from './permission.ts'
 
 const EVERY = 1000
@@ -82,7 +83,14 @@ export const Holders = ({ permission }: { permission: Permission }) => {
       {!list.error && <RetryQuery query={query} />}
       <ListContextProvider value={list}>
         <ListFrame
-          toolbar={<SearchInput label={translate('permissions.search_people')} value={q} onChange={search} />}
+          toolbar={
+            <>
+              <SearchInput label={translate('permissions.search_people')} value={q} onChange={search} />
+              <Box sx={{ ml: { sm: 'auto' } }}>
+                <ExportHolders {...{ permission, q, mayExplain }} total={list.total ?? 0} />
+              </Box>
+            </>
+          }
           empty={
             <EmptyState
               icon={UsersRound}

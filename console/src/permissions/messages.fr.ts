@@ -29,6 +29,7 @@ export const messages: Texts<typeof english> = {
   declared:
     'Votre produit déclare ses permissions dans son manifeste, permissions.json. Le service le lit à son démarrage et à la commande rolecall permissions sync. Vous ne pouvez pas créer de permissions ici : une permission qu’aucun code ne vérifie n’a aucun effet. Les utilisateurs les reçoivent par leurs rôles.',
   inactive: 'Cette permission est inactive : elle ne s’applique qu’aux super-administrateurs.',
+  export: 'Exporter les détenteurs (CSV)',
   in_matrix: 'Voir dans la matrice',
   none: 'Aucune permission pour le moment',
   none_found: 'Aucune permission correspondante',

@@ -26,6 +26,7 @@ export const messages = {
   declared:
     'Your product declares its permissions in its manifest, permissions.json. The service reads it when it starts and when you run rolecall permissions sync. You can’t create permissions here, because a permission that no code checks has no effect. Users get permissions through roles.',
   inactive: 'This permission is inactive: it applies to super administrators only.',
+  export: 'Export holders (CSV)',
   in_matrix: 'Show in matrix',
   none: 'No permissions yet',
   none_found: 'No matching permissions',

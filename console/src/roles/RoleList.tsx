@@ -1,5 +1,6 @@
-import { Box, Button, Link, Stack, Typography } from '@mui/material'
-import { Plus, ShieldCheck } from 'lucide-react'
+import { Box, Button, IconButton, Link, Stack, Tooltip, Typography } from '@mui/material'
+import { Copy, Plus, Scale, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
 import { ListBase, useListContext, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
@@ -16,6 +17,7 @@ import { SavedFilters } from '../ui/list/SavedFilters.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import { When } from '../ui/When.tsx'
+import { DuplicateRole } from './DuplicateRole.tsx'
 import type { Role } from './role.ts'
 
 const PER_PAGE = 25
@@ -43,6 +45,21 @@ const NewRole = () => {
     >
       {translate('roles.create')}
     </CommandButton>
+  )
+}
+
+const PageActions = () => {
+  const translate = useTranslate()
+  const may = useMay()
+  return (
+    <>
+      {may('roles', 'grants') && (
+        <CommandButton icon={Scale} component={RouterLink} to="/roles/compare" variant="outlined">
+          {translate('roles.compare.button')}
+        </CommandButton>
+      )}
+      {may('roles', 'create') && <NewRole />}
+    </>
   )
 }
 
@@ -112,7 +129,8 @@ function useColumns(): Column<Role>[] {
 
 const Listed = () => {
   const translate = useTranslate()
-  const mayCreate = useMay()('roles', 'create')
+  const may = useMay()
+  const mayCreate = may('roles', 'create')
   const { columns, menu } = useChosenColumns('roles', useColumns())
   const { filterValues, setFilters } = useListContext<Role>()
   const isFiltered = Object.keys(filterValues).length > 0
@@ -125,7 +143,7 @@ const Listed = () => {
       <PageHeader
         title={translate('roles.title')}
         subtitle={translate('roles.lead')}
-        actions={mayCreate && <NewRole />}
+        actions={<PageActions />}
       />
       <ListFrame
         toolbar={
@@ -175,6 +193,7 @@ const Listed = () => {
         <ListTable
           label={translate('roles.title')}
           columns={columns}
+          actions={may('roles', 'duplicate') ? (role) => <Duplicate role={role} /> : undefined}
           compact={(role) => (
             <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
               <Name role={role} />
@@ -183,6 +202,22 @@ const Listed = () => {
           )}
         />
       </ListFrame>
+    </>
+  )
+}
+
+const Duplicate = ({ role }: { role: Role }) => {
+  const translate = useTranslate()
+  const [isOpen, setOpen] = useState(false)
+  const label = translate('roles.duplicate.one', { name: role.name })
+  return (
+    <>
+      <Tooltip title={label}>
+        <IconButton aria-label={label} onClick={() => setOpen(true)}>
+          <Copy size={16} />
+        </IconButton>
+      </Tooltip>
+      {isOpen && <DuplicateRole role={role} onClose={() => setOpen(false)} />}
     </>
   )
 }

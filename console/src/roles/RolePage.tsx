@@ -10,6 +10,7 @@ import { PendingRecord } from '../ui/PendingRecord.tsx'
 import { type RecordTab, RecordTabs, useTab } from '../ui/RecordTabs.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { DeleteRole } from './DeleteRole.tsx'
+import { RoleActions } from './RoleActions.tsx'
 import { etagIfRead, RoleDetails } from './RoleDetails.tsx'
 import { RolePermissions } from './RolePermissions.tsx'
 import { RoleUsers } from './RoleUsers.tsx'
@@ -67,17 +68,20 @@ const Shown = ({ role, onReload }: ShownProps) => {
         badge={<StatusChip status={role.is_active ? 'active' : 'inactive'} />}
         crumbs={[{ to: '/roles', label: translate('roles.title') }]}
         actions={
-          abilities.delete && (
-            <CommandButton
-              icon={Trash2}
-              reason={beyond}
-              variant="outlined"
-              color="error"
-              onClick={() => setDeleting(true)}
-            >
-              {translate('roles.delete.button')}
-            </CommandButton>
-          )
+          <>
+            <RoleActions role={role} beyond={beyond} />
+            {abilities.delete && (
+              <CommandButton
+                icon={Trash2}
+                reason={beyond}
+                variant="outlined"
+                color="error"
+                onClick={() => setDeleting(true)}
+              >
+                {translate('roles.delete.button')}
+              </CommandButton>
+            )}
+          </>
         }
       />
       <RecordTabs root={`/roles/${role.id}`} tabs={tabs} current={tab} />

@@ -1,10 +1,12 @@
-import { Box, Button, IconButton, Stack, Tooltip } from '@mui/material'
+import { Button, IconButton, Stack, Tooltip } from '@mui/material'
 import { CalendarClock, UserMinus, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { ListContextProvider, useTranslate } from 'react-admin'
+import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
 import { useAction } from '../features/mutations/useAction.tsx'
 import { usePagedRelation } from '../features/relations/usePagedRelation.ts'
+import { useSelection } from '../features/relations/useSelection.ts'
 import { CommandButton } from '../ui/CommandButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ListFrame } from '../ui/list/ListFrame.tsx'
@@ -12,6 +14,8 @@ import { ListTable } from '../ui/list/ListTable.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import { AddPeople } from './AddPeople.tsx'
 import { ExpiryDialog } from './ExpiryDialog.tsx'
+import { ExportMembers } from './ExportMembers.tsx'
+import { MemberActions } from './MemberActions.tsx'
 import { MEMBER_COLUMNS } from './memberColumns.tsx'
 import { type Member, type Role, useRoleAbilities } from './role.ts'
 import { useRoleLockReason } from './useRoleLockReason.ts'
@@ -24,11 +28,16 @@ export const RoleUsers = ({ role }: { role: Role }) => {
   const [isAdding, setAdding] = useState(false)
   /** As it was when the dialog opened: the member may be removed meanwhile. */
   const [edited, setEdited] = useState<Member>()
+  const selection = useSelection()
+  const seesRoles = useMay()('users', 'roles.read')
+  const mayChange = mayWrite && !beyond
   const { q, search, list } = usePagedRelation<Member>({
     relation: 'users',
     target: 'roles',
     id: role.id,
     sort: { field: 'id', order: 'DESC' },
+    // Their roles tell whom the caller may not change.
+    meta: mayWrite && seesRoles ? { include: ['roles'] } : {},
   })
   const latest = list.data?.find(({ id }) => id === edited?.id) ?? edited
   const actions = (member: Member) => <Actions role={role} member={member} onEdit={() => setEdited(member)} />
@@ -39,14 +48,18 @@ export const RoleUsers = ({ role }: { role: Role }) => {
   )
   return (
     <>
-      <ListContextProvider value={list}>
+      <ListContextProvider value={{ ...list, ...selection } as typeof list}>
         <ListFrame
           toolbar={
             <>
               <SearchInput label={translate('roles.members.search')} value={q} onChange={search} />
-              <Box sx={{ ml: { sm: 'auto' } }}>{add}</Box>
+              <Stack direction="row" useFlexGap sx={{ ml: { sm: 'auto' }, gap: 1, flexWrap: 'wrap' }}>
+                <ExportMembers role={role} q={q} total={list.total ?? 0} />
+                {add}
+              </Stack>
             </>
           }
+          bulk={mayChange && <MemberActions role={role} />}
           empty={
             <EmptyState
               icon={UsersRound}
@@ -60,7 +73,8 @@ export const RoleUsers = ({ role }: { role: Role }) => {
           <ListTable
             label={translate('roles.tabs.users', { count: list.total ?? 0 })}
             columns={MEMBER_COLUMNS}
-            actions={mayWrite && !beyond ? actions : undefined}
+            actions={mayChange ? actions : undefined}
+            nameToSelect={mayChange ? nameOf : undefined}
           />
         </ListFrame>
       </ListContextProvider>
@@ -69,6 +83,8 @@ export const RoleUsers = ({ role }: { role: Role }) => {
     </>
   )
 }
+
+const nameOf = ({ name }: Member) => name
 
 interface ActionsProps {
   role: Role

@@ -1,5 +1,7 @@
 import { lazily } from '../ui/lazily.ts'
 
+export const compareRoles = lazily(() => import('./ComparePage.tsx'), 'ComparePage')
+
 export const roles = {
   list: lazily(() => import('./RoleList.tsx'), 'RoleList'),
   create: lazily(() => import('./RoleCreate.tsx'), 'RoleCreate'),

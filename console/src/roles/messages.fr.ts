@@ -61,10 +61,48 @@ export const messages: Texts<typeof english> = {
     taken: 'Rôle retiré à %{name}.',
     expiry: 'Modifier l’expiration pour %{name}',
     expiry_title: 'Quand le rôle %{role} expire-t-il pour %{name} ?',
+    export: 'Exporter les utilisateurs du rôle (CSV)',
+    set_end: 'Fixer l’expiration…',
+    take_many: 'Retirer du rôle',
+    taken_many: 'Rôle retiré à %{smart_count} personne. |||| Rôle retiré à %{smart_count} personnes.',
+    end_title:
+      'Quand le rôle %{role} expire-t-il pour %{smart_count} personne ? |||| Quand le rôle %{role} expire-t-il pour %{smart_count} personnes ?',
+    ending:
+      'Le rôle de %{smart_count} personne expire le %{day}. |||| Le rôle de %{smart_count} personnes expire le %{day}.',
+    unending:
+      'Le rôle de %{smart_count} personne n’expire plus. |||| Le rôle de %{smart_count} personnes n’expire plus.',
     none: 'Personne n’a ce rôle',
     none_text: 'Les personnes que vous ajoutez reçoivent aussitôt ses permissions.',
     none_found: 'Aucune personne correspondante',
     none_found_text: 'Vous pouvez rechercher par nom, e-mail ou ID.',
+  },
+  duplicate: {
+    button: 'Dupliquer…',
+    one: 'Dupliquer %{name}',
+    name: 'Copie de %{name}',
+    title: 'Dupliquer le rôle %{name} ?',
+    lead: 'Le nouveau rôle reçoit les permissions que celui-ci accorde actuellement, chacune jusqu’à la même date. Il n’a pas encore d’utilisateurs.',
+    lead_built_in:
+      'Le nouveau rôle reçoit toutes les permissions existantes. Contrairement à celui-ci, il n’obtient pas les suivantes, et ses permissions peuvent être retirées. Il n’a pas encore d’utilisateurs.',
+    confirm: 'Dupliquer',
+    done: 'Rôle %{name} créé.',
+  },
+  compare: {
+    button: 'Comparer…',
+    title: 'Comparer des rôles',
+    lead: 'Voyez quelles permissions seuls certains de ces rôles accordent. Jusqu’à quatre rôles côte à côte.',
+    matrix: 'Afficher dans la matrice',
+    none: 'Choisissez au moins deux rôles',
+    none_text: 'Vous verrez quelles permissions ils partagent et en quoi ils diffèrent.',
+    add: 'Ajouter un rôle',
+    differences: 'Différences seulement',
+    shared:
+      '%{smart_count} permission dans tous les rôles. |||| %{smart_count} permissions dans tous les rôles.',
+    same: 'Il n’y a aucune différence.',
+    only: '%{smart_count} ici seulement',
+    remove: 'Retirer %{name} de la comparaison',
+    yes: 'Accordée',
+    no: 'Non accordée',
   },
   delete: {
     button: 'Supprimer',

@@ -94,6 +94,8 @@ export const messages: Texts<typeof english> = {
     take_name: 'Retirer %{role}',
     given: '%{role} attribué. |||| %{role} attribué à %{smart_count} utilisateurs.',
     given_until: '%{role} attribué jusqu’au %{day}.',
+    given_many_until:
+      '%{role} attribué jusqu’au %{day}. |||| %{role} attribué à %{smart_count} utilisateurs jusqu’au %{day}.',
     taken: '%{role} retiré. |||| %{role} retiré à %{smart_count} utilisateurs.',
     give_hint:
       'Pour un utilisateur. |||| Pour %{smart_count} utilisateurs. Ceux qui ont déjà le rôle le gardent tel quel.',

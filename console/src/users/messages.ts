@@ -83,6 +83,8 @@ export const messages = {
     take_name: 'Remove %{role}',
     given: '%{role} assigned. |||| %{role} assigned to %{smart_count} users.',
     given_until: '%{role} assigned until %{day}.',
+    given_many_until:
+      '%{role} assigned until %{day}. |||| %{role} assigned to %{smart_count} users until %{day}.',
     taken: '%{role} removed. |||| %{role} removed from %{smart_count} users.',
     give_hint:
       'For one user. |||| For %{smart_count} users. Users who already have the role keep it unchanged.',

@@ -1,19 +1,24 @@
 import { loadPart } from '../../api/parts.ts'
-import type { Column } from '../../ui/list/column.ts'
-import type { User } from '../user.ts'
+import type { Column, Listed } from '../../ui/list/column.ts'
 import { guarded } from './formulas.ts'
 
 /** Byte order mark: spreadsheets recognize UTF-8 by it only. */
 const MARK = '\uFEFF'
 
+/** A column of the file. */
+export interface TextColumn<R> {
+  id: string
+  text: (record: R) => unknown
+}
+
 /**
- * The users as CSV. Fields that the service masks are not exported; cells that a spreadsheet would run as a formula are
+ * The records as CSV. Fields that the service masks are not exported; cells that a spreadsheet would run as a formula are
  * escaped as text.
- * @param onProgress receives the number of users written so far
+ * @param onProgress receives the number of records written so far
  */
-export async function writeCsv(
-  users: AsyncIterable<User> | Iterable<User>,
-  columns: { id: string; text: (user: User) => unknown }[],
+export async function writeCsv<R>(
+  records: AsyncIterable<R> | Iterable<R>,
+  columns: TextColumn<R>[],
   onProgress: (count: number) => void,
 ): Promise<Blob> {
   const { stringify } = await loadPart(() => import('csv-stringify/browser/esm/sync'))
@@ -25,8 +30,8 @@ export async function writeCsv(
     rows = []
     onProgress(count)
   }
-  for await (const user of users) {
-    rows.push(columns.map(({ text }) => guarded(text(user))))
+  for await (const record of records) {
+    rows.push(columns.map(({ text }) => guarded(text(record))))
     count += 1
     if (rows.length === 1000) flush()
   }
@@ -34,7 +39,7 @@ export async function writeCsv(
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
 }
 
-export const withText = (columns: Column<User>[]) =>
+export const withText = <R extends Listed>(columns: Column<R>[]): TextColumn<R>[] =>
   columns.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]))
 
 /** Starts a browser download. */

@@ -2,6 +2,7 @@ import { Box, Button, Paper, Stack, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
+import { RevertLast } from './RevertLast.tsx'
 import { ReviewSheet } from './ReviewSheet.tsx'
 import type { Draft } from './useDraft.ts'
 
@@ -15,6 +16,7 @@ export const DraftBar = ({ draft }: { draft: Draft }) => {
     <>
       <UnsavedGuard isDirty={changes.length > 0} />
       <ReviewSheet draft={draft} open={isOpen} onClose={() => setOpen(false)} />
+      <RevertLast draft={draft} onReview={() => setOpen(true)} />
       {/* Always mounted, so that screen readers announce its content. */}
       <Box role="status" sx={{ position: 'sticky', bottom: { xs: 8, md: 16 }, zIndex: 3 }}>
         {changes.length > 0 && (

@@ -1,6 +1,9 @@
-import { Box, Button, Stack, Typography } from '@mui/material'
+import { Box, Button, Link, Stack, Typography } from '@mui/material'
 import { Minus, Plus } from 'lucide-react'
+import { Fragment } from 'react'
 import { useTranslate } from 'react-admin'
+import { Link as RouterLink } from 'react-router-dom'
+import { useFormatLocale } from '../../i18n/format.ts'
 import { type Change, cellKey, type Effects } from './grants.ts'
 
 interface Props {
@@ -32,8 +35,9 @@ export const EffectList = ({ changes, effects, undo }: Props) => {
             <Typography variant="body2" sx={{ fontWeight: 600 }}>
               {own[0]?.permission.name}
             </Typography>
-            <Effect effect={known.get(id)} />
+            <Counts effect={known.get(id)} />
           </Stack>
+          <Named effect={known.get(id)} />
           {own.map((change) => (
             <ChangeLine key={cellKey(change.role, change.permission)} change={change} undo={undo} />
           ))}
@@ -43,7 +47,7 @@ export const EffectList = ({ changes, effects, undo }: Props) => {
   )
 }
 
-const Effect = ({ effect }: { effect: Effects['permissions'][number] | undefined }) => {
+const Counts = ({ effect }: { effect: Effect | undefined }) => {
   const translate = useTranslate()
   if (!effect) return null
   const { gained, lost } = effect
@@ -67,6 +71,49 @@ const Effect = ({ effect }: { effect: Effects['permissions'][number] | undefined
         </Typography>
       )}
     </Box>
+  )
+}
+
+type Effect = Effects['permissions'][number]
+
+/** Who loses it and who gains it: a few names, and how many others. */
+const Named = ({ effect }: { effect: Effect | undefined }) => (
+  <>
+    <Names kind="losers" people={effect?.lost_by} total={effect?.lost ?? 0} />
+    <Names kind="gainers" people={effect?.gained_by} total={effect?.gained ?? 0} />
+  </>
+)
+
+/** Named if there are more than the answer names. */
+const FEW = 3
+
+interface NamesProps {
+  kind: 'losers' | 'gainers'
+  people: Effect['lost_by']
+  total: number
+}
+
+const Names = ({ kind, people = [], total }: NamesProps) => {
+  const translate = useTranslate()
+  const locale = useFormatLocale()
+  const named = total <= people.length ? people : people.slice(0, FEW)
+  const others = total - named.length
+  if (named.length === 0) return null
+  return (
+    <Typography variant="body2" color="textSecondary">
+      {translate(`grants.sheet.${kind}`)}{' '}
+      {named.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          {/* In another tab, as the draft is not saved yet. */}
+          <Link component={RouterLink} to={`/users/${id}`} target="_blank">
+            {name}
+          </Link>
+        </Fragment>
+      ))}
+      {others > 0 &&
+        ` ${translate('grants.sheet.others', { smart_count: others, count: others.toLocaleString(locale) })}`}
+    </Typography>
   )
 }
 

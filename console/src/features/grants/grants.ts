@@ -70,11 +70,14 @@ export const cellKey = (role: { id: number }, permission: { id: number }) => `${
 export interface Holdings {
   holds: (role: RoleBrief, permission: PermissionBrief) => boolean
   countOf: (role: RoleBrief) => number
+  /** Whether the grants of the role were read. */
+  isShown: (role: RoleBrief) => boolean
 }
 
 export function holdingsOf({ grants, permissions }: Pick<Grants, 'grants' | 'permissions'>): Holdings {
   const held = new Map(Object.entries(grants).map(([role, ids]) => [Number(role), new Set(ids)]))
   return {
+    isShown: ({ id }) => held.has(id),
     // The super administrator needs no links.
     holds: (role, permission) =>
       role.slug === SUPER_ADMINISTRATOR || (held.get(role.id)?.has(permission.id) ?? false),

@@ -10,6 +10,12 @@ export const messages: Texts<typeof english> = {
   review: 'Vérifier et enregistrer…',
   discard: 'Tout abandonner',
   saved: '%{smart_count} modification enregistrée. |||| %{smart_count} modifications enregistrées.',
+  last: {
+    saved:
+      'Dernier enregistrement : %{smart_count} modification, |||| Dernier enregistrement : %{smart_count} modifications,',
+    revert: 'Annuler…',
+    nothing: 'Rien à annuler : d’autres ont déjà rétabli l’état précédent.',
+  },
   lock: {
     read_only: 'Vous pouvez consulter ces permissions, mais pas les modifier.',
     built_in: 'Le rôle %{role} a toujours toutes les permissions. Aucune ne peut lui être retirée.',
@@ -31,6 +37,9 @@ export const messages: Texts<typeof english> = {
     none: 'Aucun utilisateur ne gagne ni ne perd de permission',
     gained: '%{smart_count} utilisateur la gagne |||| %{smart_count} utilisateurs la gagnent',
     lost: '%{smart_count} utilisateur la perd |||| %{smart_count} utilisateurs la perdent',
+    losers: 'La perdent :',
+    gainers: 'L’obtiennent :',
+    others: 'et %{count} autre |||| et %{count} autres',
     nobody: 'Aucun utilisateur concerné',
     given_to: 'Accordée à %{role}',
     taken_from: 'Retirée à %{role}',

@@ -7,6 +7,11 @@ export const messages = {
   review: 'Review and save…',
   discard: 'Discard all',
   saved: '%{smart_count} change saved. |||| %{smart_count} changes saved.',
+  last: {
+    saved: 'Last saved: %{smart_count} change, |||| Last saved: %{smart_count} changes,',
+    revert: 'Revert…',
+    nothing: 'Nothing to revert: others have already changed it back.',
+  },
   lock: {
     read_only: 'You can view these permissions but not change them.',
     built_in: 'The role %{role} always has every permission. None of them can be revoked.',
@@ -25,6 +30,9 @@ export const messages = {
     none: 'No user gains or loses a permission',
     gained: '%{smart_count} user gains it |||| %{smart_count} users gain it',
     lost: '%{smart_count} user loses it |||| %{smart_count} users lose it',
+    losers: 'Lose it:',
+    gainers: 'Gain it:',
+    others: 'and %{count} other |||| and %{count} others',
     nobody: 'Affects no users',
     given_to: 'Granted to %{role}',
     taken_from: 'Revoked from %{role}',

@@ -13,6 +13,10 @@ export interface Draft {
   /** A change back to the saved state leaves the draft. */
   set: (role: RoleBrief, permissions: readonly PermissionBrief[], held: boolean) => void
   undo: (changes: readonly Change[]) => void
+  /** Drafts the inverse of saved changes, without cells that others have changed back. @returns how many remain */
+  revert: (saved: readonly Change[]) => number
+  /** Whether the role's grants are known here. */
+  isShown: (role: RoleBrief) => boolean
   discard: () => void
 }
 
@@ -63,6 +67,16 @@ export function useDraft(holdings: Holdings): Draft {
       }),
     [],
   )
+  const revert = useCallback(
+    (saved: readonly Change[]) => {
+      const inverse = saved
+        .map((change) => ({ ...change, held: !change.held }))
+        .filter(({ role, permission, held }) => holdings.holds(role, permission) !== held)
+      setChanges(new Map(inverse.map((change) => [keyOf(change), change])))
+      return inverse.length
+    },
+    [holdings],
+  )
   return useMemo(
     () => ({
       changes: [...changes.values()],
@@ -74,8 +88,10 @@ export function useDraft(holdings: Holdings): Draft {
       }),
       set,
       undo,
+      revert,
+      isShown: holdings.isShown,
       discard: () => setChanges(new Map()),
     }),
-    [changes, holds, set, undo],
+    [changes, holds, set, undo, revert, holdings],
   )
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
+import { useMe } from '../../api/me.ts'
 import { useAction } from '../mutations/useAction.tsx'
 import { type Change, type Effects, effectsQuery, MOST_CHANGES, saveChanges } from './grants.ts'
+import { rememberSaved } from './lastSaved.ts'
 import type { Draft } from './useDraft.ts'
 
 interface WithDetails {
@@ -37,6 +39,7 @@ export interface Review {
 /** The effect of a draft, counted by the service, and its save. */
 export function useReview(draft: Draft, isOpen: boolean, onSaved: () => void): Review {
   const { changes } = draft
+  const { id: userId } = useMe().user
   const translate = useTranslate()
   const counted = effectsQuery(changes)
   const preview = useQuery({
@@ -59,6 +62,7 @@ export function useReview(draft: Draft, isOpen: boolean, onSaved: () => void): R
     isSaving: saving.busy,
     save: async () => {
       if (!(await saving.run())) return
+      rememberSaved(userId, changes)
       // The draft is cleared only now: the saved grants are loaded.
       draft.discard()
       onSaved()

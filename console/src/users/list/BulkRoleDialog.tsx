@@ -4,6 +4,9 @@ import { useTranslate } from 'react-admin'
 import { client } from '../../api/session.ts'
 import { RolePicker } from '../../features/grants/RolePicker.tsx'
 import { useAction } from '../../features/mutations/useAction.tsx'
+import { useFormatLocale } from '../../i18n/format.ts'
+import { endOfDay, isPast, shownDay } from '../../ui/days.ts'
+import { EndsOn } from '../../ui/EndsOn.tsx'
 import type { PickerOption } from '../../ui/RecordPicker.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { linksAmong } from './links.ts'
@@ -20,19 +23,27 @@ export const BulkRoleDialog = ({ action, ids, onClose, onDone }: Props) => {
   const translate = useTranslate()
   const title = useId()
   const [role, setRole] = useState<PickerOption | null>(null)
+  const [day, setDay] = useState('')
+  const locale = useFormatLocale()
   const change = useAction(
     async ({ id, name }: PickerOption) => {
       const members = client.roles.relation(id, 'users')
       const before = await linksAmong(id, ids)
       const linked = before.map((link) => link.id)
       const changed = action === 'give' ? ids.filter((each) => !linked.includes(each)) : linked
-      if (changed.length > 0) await (action === 'give' ? members.add(changed) : members.remove(changed))
+      const added = changed.map((id) => ({ id, ...(day && { expires_at: endOfDay(day) }) }))
+      if (changed.length > 0) await (action === 'give' ? members.add(added) : members.remove(changed))
       onClose()
       onDone()
       const undo = () => (action === 'give' ? members.remove(changed) : members.add(before))
-      const key = action === 'give' ? 'users.roles.given' : 'users.roles.taken'
+      const given = day === '' ? 'users.roles.given' : 'users.roles.given_many_until'
+      const key = action === 'give' ? given : 'users.roles.taken'
       return {
-        message: translate(key, { smart_count: changed.length, role: name }),
+        message: translate(key, {
+          smart_count: changed.length,
+          role: name,
+          day: shownDay(day, locale),
+        }),
         undo: changed.length > 0 ? undo : undefined,
       }
     },
@@ -51,6 +62,7 @@ export const BulkRoleDialog = ({ action, ids, onClose, onDone }: Props) => {
           <Stack sx={{ gap: 2, pt: 1 }}>
             <RefusalNotice error={change.error} />
             <RolePicker value={role} onChange={setRole} autoFocus />
+            {action === 'give' && <EndsOn value={day} onChange={setDay} hasHint />}
             <Typography variant="body2" color="textSecondary">
               {translate(`users.roles.${action}_hint`, { smart_count: ids.length })}
             </Typography>
@@ -62,7 +74,7 @@ export const BulkRoleDialog = ({ action, ids, onClose, onDone }: Props) => {
             type="submit"
             variant="contained"
             color={action === 'take' ? 'error' : 'primary'}
-            disabled={!role}
+            disabled={!role || isPast(day)}
             loading={change.busy}
           >
             {verb}

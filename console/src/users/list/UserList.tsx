@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { statusOf, type User } from '../user.ts'
 import { BulkActions } from './BulkActions.tsx'
 import { columnsFor, columnsOfFile, DEFAULT_COLUMNS, pathOf } from './columns.tsx'
-import { ExportButton } from './ExportButton.tsx'
+import { ExportUsers } from './ExportUsers.tsx'
 import { usersProvider } from './provider.ts'
 import { Toolbar } from './Toolbar.tsx'
 
@@ -53,7 +53,7 @@ const Users = () => {
         title={translate('users.title')}
         actions={
           <>
-            <ExportButton columns={columnsOfFile(all, columns)} />
+            <ExportUsers columns={columnsOfFile(all, columns)} />
             {may('users', 'create') && <New />}
           </>
         }

@@ -116,6 +116,23 @@ describe('Tools for roles', () => {
     })
   })
 
+  it('assign a role to many users until a day', async () => {
+    await own.visit('/users?filter={"q":"Example"}', {}, async (page) => {
+      for (const name of [/Ada Example/, /Grace Example/]) await page.getByRole('checkbox', { name }).click()
+      await page.getByRole('toolbar').getByRole('button', { name: 'Assign role' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Assign role' })
+      await dialog.getByRole('combobox').fill('Reader')
+      await page.getByRole('option', { name: /^Reader/ }).click()
+      await dialog.getByLabel('Expires on').fill(DAY)
+      await expectNoViolations(page)
+      await shoot(page, 'role-to-many')
+      await dialog.getByRole('button', { name: 'Assign role' }).click()
+      await page.getByText(/^Reader assigned to 2 users until/).waitFor()
+      const ends = (await usersOf(reader)).map(({ pivot }) => pivot.expires_at?.slice(0, 4))
+      assert.deepEqual(ends, [DAY.slice(0, 4), DAY.slice(0, 4)])
+    })
+  })
+
   it('lock the actions for several users, with the reason, if one of them is beyond the caller', async () => {
     const { service } = own
     const needed = ['can-assign-roles', 'can-read-roles', 'can-read-users', 'can-read-permissions', SHARED]

@@ -79,12 +79,16 @@ const SOURCES: Source[] = [
   },
 ]
 
+/** Shorter texts are inside many words: people who type the beginning of a name want no commands. */
+const SHORT = 3
+
 /** How well a name matches: as it begins, at the beginning of its words, or anywhere in it; Infinity if not at all. */
 function distanceOf({ label, words = '' }: Destination, q: string): number {
   if (!containsWords(`${label} ${words}`, q)) return Number.POSITIVE_INFINITY
   const [folded, typed] = [fold(label), fold(q)]
   if (folded.startsWith(typed)) return 0
-  return wordsOf(q).every((word) => ` ${folded}`.includes(` ${word}`)) ? 1 : 2
+  if (wordsOf(q).every((word) => ` ${folded}`.includes(` ${word}`))) return 1
+  return typed.length < SHORT ? Number.POSITIVE_INFINITY : 2
 }
 
 /** The destinations that match, best first; those of a group stay together. */

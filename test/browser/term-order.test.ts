@@ -96,6 +96,26 @@ describe('The manual order of terms', () => {
     })
   })
 
+  it('comes back with the undo of a move of several terms', async () => {
+    const world = await makeWorld(own)
+    const json = { type: world.type.slug, parent: world.asia.id, outline: 'D\nC\nB\nA' }
+    dataOf(await own.service.call('POST', '/api/taxonomies/outline', { json }))
+    const before = ['1 Asia', '2 D', '2 C', '2 B', '2 A', '1 Europe', '2 France', '2 Germany']
+    await own.visit(manual(world), { theme: 'dark' }, async (page) => {
+      await openRows(page, 'Asia', 'Europe')
+      await expectNames(page, before)
+      await row(page, 'D').click()
+      for (const name of ['C', 'A']) await row(page, name).click({ modifiers: ['Control'] })
+      await page.getByText('3 terms selected').waitFor()
+      await shoot(page, 'taxonomies-order-dark')
+      await row(page, 'C').dragTo(row(page, 'Germany'), { steps: 10 })
+      await waitForStatus(page, /^Moved 3 terms to Germany\./)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await waitForStatus(page, 'Moved 3 terms back.')
+      await expectNames(page, before)
+    })
+  })
+
   it('is changed by keys and by the menu, and announced', async () => {
     const world = await makeWorld(own)
     await own.visit(manual(world), {}, async (page) => {

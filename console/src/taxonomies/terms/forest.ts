@@ -60,9 +60,12 @@ export class Forest {
     return (this.#levels.get(parent)?.ids ?? []).filter((each) => this.parentOf(each) === parent)
   }
 
-  /** Where a term is: beside which sibling, if it has any. */
-  placeOf(id: string): { parent: number | null; beside: Beside | undefined } {
-    const siblings = this.siblingsOf(id)
+  /**
+   * Where a term is: beside which sibling, if it has any.
+   * @param moved terms that are moved together, which are no neighbours
+   */
+  placeOf(id: string, moved: string[] = []): { parent: number | null; beside: Beside | undefined } {
+    const siblings = this.siblingsOf(id).filter((each) => each === id || !moved.includes(each))
     const at = siblings.indexOf(id)
     const [before, after] = [siblings[at - 1], siblings[at + 1]]
     const beside =

@@ -9,8 +9,10 @@ import { baseOf, etagIf } from '../../api/versions.ts'
 import { useNotifier } from '../../features/mutations/useNotifier.tsx'
 import { isStale } from '../../ui/refusal.ts'
 import {
+  type Beside,
   type Moved,
   mergeTerm,
+  moveTerm,
   placeTerms,
   previewMove,
   sendOutline,
@@ -161,6 +163,7 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
       },
       move: async (ids, parent, { terms, users }) => {
         const before = ids.map((id) => ({ id: Number(id), parent: forest.node(id)?.parent_id ?? null }))
+        const places = inRestoringOrder(ids.map((id) => ({ id: Number(id), ...forest.placeOf(id, ids) })))
         const level = parent && forest.node(String(parent.id)) ? String(parent.id) : ROOT
         const levels = [...levelsOf(ids), level]
         const after = before.map(({ id }) => ({ id, parent: parent?.id ?? null }))
@@ -169,7 +172,10 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
         done({
           message: `${translate('taxonomies.done.moved', { what: named(ids), to })} ${counted(translate, terms, users)}`,
           undone: translate('taxonomies.done.moved_back', { what: named(ids) }),
-          undo: undoing(levels, () => placeTerms(before)),
+          undo: undoing(levels, async () => {
+            if (forest.order === 'name') await placeTerms(before)
+            else for (const { id, ...place } of places) await moveTerm(id, place)
+          }),
         })
       },
       merge: async (id, into) => {
@@ -197,6 +203,12 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
       },
     }
   }, [forest, type.slug, queries, translate, done, refused, run, mayRestore])
+}
+
+/** Several terms may return beside one neighbour: those after it in reverse, so that each comes before the last one. */
+const inRestoringOrder = <T extends { beside: Beside | undefined }>(places: T[]): T[] => {
+  const isAfter = ({ beside }: T) => beside !== undefined && 'after' in beside
+  return [...places.filter((place) => !isAfter(place)), ...places.filter(isAfter).reverse()]
 }
 
 /** The effect of moving all of these. */

@@ -362,7 +362,7 @@ describe('The roles pages', () => {
       await shoot(page, 'roles-phone')
       await page.getByRole('link', { name: 'Librarian' }).click()
       await page.getByRole('link', { name: /Utilisateurs/ }).click()
-      await page.getByRole('row', { name: /Ada Example/ }).waitFor()
+      await page.getByRole('listitem').filter({ hasText: 'Ada Example' }).waitFor()
       await expectNoOverflow(page)
       await expectNoViolations(page)
       await shoot(page, 'role-users-phone')

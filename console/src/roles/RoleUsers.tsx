@@ -16,7 +16,7 @@ import { AddPeople } from './AddPeople.tsx'
 import { ExpiryDialog } from './ExpiryDialog.tsx'
 import { ExportMembers } from './ExportMembers.tsx'
 import { MemberActions } from './MemberActions.tsx'
-import { MEMBER_COLUMNS } from './memberColumns.tsx'
+import { MEMBER_COLUMNS, Person } from './memberColumns.tsx'
 import { type Member, type Role, useRoleAbilities } from './role.ts'
 import { useRoleLockReason } from './useRoleLockReason.ts'
 
@@ -73,6 +73,7 @@ export const RoleUsers = ({ role }: { role: Role }) => {
           <ListTable
             label={translate('roles.tabs.users', { count: list.total ?? 0 })}
             columns={MEMBER_COLUMNS}
+            compact={(member) => <Person member={member} />}
             actions={mayChange ? actions : undefined}
             nameToSelect={mayChange ? nameOf : undefined}
           />

@@ -23,26 +23,29 @@ const Until = ({ member: { pivot } }: { member: Member }) => {
 
 const UntilLabel = () => useTranslate()('roles.until')
 
+/** Who has the role; on phones, until when too. */
+export const Person = ({ member }: { member: Member }) => (
+  <>
+    <Link
+      component={RouterLink}
+      to={`/users/${member.id}`}
+      color="textPrimary"
+      sx={{ display: 'block', minWidth: 0 }}
+    >
+      <PersonCell name={member.name} detail={member.email} />
+    </Link>
+    {/* On phones, which have no column for it. */}
+    <Box sx={{ display: { sm: 'none' }, pl: 4.75, color: 'text.secondary', fontSize: '0.75rem' }}>
+      <UntilLabel /> <Until member={member} />
+    </Box>
+  </>
+)
+
 export const MEMBER_COLUMNS: Column<Member>[] = [
   {
     id: 'name',
     label: 'roles.members.person',
-    render: (member) => (
-      <>
-        <Link
-          component={RouterLink}
-          to={`/users/${member.id}`}
-          color="textPrimary"
-          sx={{ display: 'block', minWidth: 0 }}
-        >
-          <PersonCell name={member.name} detail={member.email} />
-        </Link>
-        {/* On phones, which have no column for it. */}
-        <Box sx={{ display: { sm: 'none' }, pl: 4.75, color: 'text.secondary', fontSize: '0.75rem' }}>
-          <UntilLabel /> <Until member={member} />
-        </Box>
-      </>
-    ),
+    render: (member) => <Person member={member} />,
   },
   {
     id: 'is_active',

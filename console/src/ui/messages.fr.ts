@@ -60,6 +60,8 @@ export const messages: Texts<typeof english> = {
     range: '%{from}–%{to} sur %{total}',
     select: 'Sélectionner %{name}',
     select_page: 'Tout sélectionner sur cette page',
+    select_all: 'Sélectionner les %{count} résultats',
+    all_selected: 'Les %{count} résultats sont sélectionnés',
     selected: '%{smart_count} sélectionné |||| %{smart_count} sélectionnés',
     unselect: 'Effacer la sélection',
     columns: 'Colonnes',

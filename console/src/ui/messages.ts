@@ -56,6 +56,8 @@ export const messages = {
     range: '%{from}–%{to} of %{total}',
     select: 'Select %{name}',
     select_page: 'Select all on this page',
+    select_all: 'Select all %{count} matching',
+    all_selected: 'All %{count} matching are selected',
     selected: '%{smart_count} selected',
     unselect: 'Clear selection',
     columns: 'Columns',

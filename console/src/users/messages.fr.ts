@@ -88,6 +88,55 @@ export const messages: Texts<typeof english> = {
     ended_tokens: 'Une session ou un jeton a pris fin. |||| %{smart_count} sessions et jetons ont pris fin.',
     left_out: 'Ces rôles n’ont pas été rendus :',
   },
+  paste: {
+    run: 'Coller des adresses…',
+    title: 'Utilisateurs par leur adresse e-mail',
+    field: 'Adresses e-mail',
+    hint: 'Une par ligne, ou séparées par des virgules, des points-virgules ou des espaces. 1 000 au plus.',
+    found: 'Une adresse. |||| %{count} adresses.',
+    none: 'Pas encore d’adresse.',
+    too_many: '%{count} adresses ; 1 000 au plus à la fois.',
+    action: 'Que faire',
+    next: 'Suivant',
+  },
+  ends: { label: 'L’accès expire', within: 'D’ici un jour |||| D’ici %{smart_count} jours' },
+  many: {
+    activate: {
+      run: 'Activer',
+      title: 'Activer un utilisateur ? |||| Activer %{count} utilisateurs ?',
+      hint: 'Ils peuvent de nouveau se connecter. Ceux qui sont actifs restent tels quels.',
+    },
+    deactivate: {
+      run: 'Désactiver',
+      title: 'Désactiver un utilisateur ? |||| Désactiver %{count} utilisateurs ?',
+      hint: 'Ils sont déconnectés partout et ne peuvent plus se connecter. Votre propre compte est laissé de côté.',
+    },
+    delete: {
+      run: 'Mettre à la corbeille',
+      title: 'Mettre un utilisateur à la corbeille ? |||| Mettre %{count} utilisateurs à la corbeille ?',
+      hint: 'Ils peuvent être restaurés depuis la corbeille. Votre propre compte est laissé de côté.',
+    },
+    restore: {
+      run: 'Restaurer',
+      title: 'Restaurer un utilisateur ? |||| Restaurer %{count} utilisateurs ?',
+      hint: 'Ils quittent la corbeille avec tout ce qu’ils avaient.',
+    },
+    'assign-role': {
+      run: 'Attribuer un rôle',
+      title: 'Attribuer un rôle à un utilisateur |||| Attribuer un rôle à %{count} utilisateurs',
+      hint: 'Ceux qui ont le rôle pour plus longtemps le gardent tel quel.',
+    },
+    'remove-role': {
+      run: 'Retirer un rôle',
+      title: 'Retirer un rôle à un utilisateur |||| Retirer un rôle à %{count} utilisateurs',
+      hint: 'Ceux qui n’ont pas le rôle restent tels quels.',
+    },
+    'renew-roles': {
+      run: 'Prolonger l’accès',
+      title: 'Prolonger l’accès d’un utilisateur |||| Prolonger l’accès de %{count} utilisateurs',
+      hint: 'Les rôles qui expirent reçoivent la nouvelle fin, sauf si la leur est plus tardive. Avec le filtre « L’accès expire », seuls ceux qu’il trouve.',
+    },
+  },
   roles: {
     give: 'Attribuer un rôle',
     take: 'Retirer un rôle',

@@ -77,6 +77,55 @@ export const messages = {
     ended_tokens: 'One session or token ended. |||| %{smart_count} sessions and tokens ended.',
     left_out: 'These roles were not given back:',
   },
+  paste: {
+    run: 'Paste addresses…',
+    title: 'Users by their email addresses',
+    field: 'Email addresses',
+    hint: 'One on each line, or separated by commas, semicolons or spaces. At most 1,000.',
+    found: 'One address. |||| %{count} addresses.',
+    none: 'No address yet.',
+    too_many: '%{count} addresses; at most 1,000 at once.',
+    action: 'What to do',
+    next: 'Next',
+  },
+  ends: { label: 'Access ends', within: 'Within one day |||| Within %{smart_count} days' },
+  many: {
+    activate: {
+      run: 'Activate',
+      title: 'Activate one user? |||| Activate %{count} users?',
+      hint: 'They can sign in again. Users who are active stay as they are.',
+    },
+    deactivate: {
+      run: 'Deactivate',
+      title: 'Deactivate one user? |||| Deactivate %{count} users?',
+      hint: 'They are signed out everywhere, and can’t sign in. Your own account is left out.',
+    },
+    delete: {
+      run: 'Move to trash',
+      title: 'Move one user to the trash? |||| Move %{count} users to the trash?',
+      hint: 'They can be restored from the trash. Your own account is left out.',
+    },
+    restore: {
+      run: 'Restore',
+      title: 'Restore one user? |||| Restore %{count} users?',
+      hint: 'They leave the trash with everything that they held.',
+    },
+    'assign-role': {
+      run: 'Assign role',
+      title: 'Assign a role to one user |||| Assign a role to %{count} users',
+      hint: 'Users who have the role for longer keep it as it is.',
+    },
+    'remove-role': {
+      run: 'Remove role',
+      title: 'Remove a role from one user |||| Remove a role from %{count} users',
+      hint: 'Users without the role stay as they are.',
+    },
+    'renew-roles': {
+      run: 'Renew access',
+      title: 'Renew the access of one user |||| Renew the access of %{count} users',
+      hint: 'Roles that end get the new end, unless theirs is later. With the filter “Access ends”, only those that it finds.',
+    },
+  },
   roles: {
     give: 'Assign role',
     take: 'Remove role',

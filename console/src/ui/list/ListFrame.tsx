@@ -2,10 +2,12 @@ import { Box, Button, Paper, Skeleton, Stack } from '@mui/material'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
+import { useFormatLocale } from '../../i18n/format.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { Pagination } from '../Pagination.tsx'
 import { Retry } from '../Retry.tsx'
 import { TabPanel } from '../tabs.tsx'
+import { AllMatchingContext, useAllMatching, useAllMatchingState } from './allMatching.ts'
 
 interface Props {
   /** Tabs with views of the list, above everything else. */
@@ -16,6 +18,8 @@ interface Props {
   toolbar?: ReactNode
   /** Actions for the selected rows. */
   bulk?: ReactNode
+  /** The actions work on all that the list has, too. */
+  canSelectAll?: boolean
   /** Shown if the list is empty: why, and the next step. */
   empty: ReactNode
   /** Whether the user searches or filters; filters that a view sets do not count. */
@@ -38,20 +42,21 @@ export const ListFrame = ({ tabs, tab, ...list }: Props) => (
   </Paper>
 )
 
-const Listed = ({ toolbar, bulk, ...states }: Omit<Props, 'tabs' | 'tab'>) => {
+const Listed = ({ toolbar, bulk, canSelectAll = false, ...states }: Omit<Props, 'tabs' | 'tab'>) => {
+  const allMatching = useAllMatchingState()
   const { selectedIds, page, perPage, total = 0, setPage, setPerPage } = useListContext()
   const hasPages = total > perPage || page > 1 || (setPerPage !== undefined && total > 0)
   return (
-    <>
+    <AllMatchingContext value={allMatching}>
       {toolbar && (
         <Stack direction="row" useFlexGap sx={{ ...bar, p: 1.5 }}>
           {toolbar}
         </Stack>
       )}
-      {bulk && selectedIds.length > 0 && <Bulk>{bulk}</Bulk>}
+      {bulk && selectedIds.length > 0 && <Bulk canSelectAll={canSelectAll}>{bulk}</Bulk>}
       <States {...states} />
       {hasPages && <Pagination {...{ page, perPage, total, setPage, setPerPage }} />}
-    </>
+    </AllMatchingContext>
   )
 }
 
@@ -68,7 +73,7 @@ const States = ({
   isFiltered = false,
   onClear,
   children,
-}: Omit<Props, 'tabs' | 'tab' | 'toolbar' | 'bulk'>) => {
+}: Omit<Props, 'tabs' | 'tab' | 'toolbar' | 'bulk' | 'canSelectAll'>) => {
   const translate = useTranslate()
   const { data, error, isPending, refetch, page } = useListContext()
   if (error) {
@@ -113,9 +118,13 @@ const Waiting = () => {
   )
 }
 
-const Bulk = ({ children }: { children: ReactNode }) => {
+const Bulk = ({ children, canSelectAll }: { children: ReactNode; canSelectAll: boolean }) => {
   const translate = useTranslate()
-  const { selectedIds, onUnselectItems } = useListContext()
+  const locale = useFormatLocale()
+  const { selectedIds, onUnselectItems, data = [], total = 0 } = useListContext()
+  const { isAll, selectAll } = useAllMatching()
+  const isPageSelected = data.every(({ id }) => selectedIds.includes(id))
+  const all = { smart_count: total, count: total.toLocaleString(locale) }
   return (
     <Stack
       role="toolbar"
@@ -125,8 +134,13 @@ const Bulk = ({ children }: { children: ReactNode }) => {
       sx={{ ...bar, px: 2, py: 1, bgcolor: 'action.selected' }}
     >
       <Box component="span" aria-live="polite" sx={{ fontSize: '0.8125rem', fontWeight: 550, mr: 1 }}>
-        {translate('ui.list.selected', { smart_count: selectedIds.length })}
+        {isAll
+          ? translate('ui.list.all_selected', all)
+          : translate('ui.list.selected', { smart_count: selectedIds.length })}
       </Box>
+      {canSelectAll && !isAll && isPageSelected && total > selectedIds.length && (
+        <Button onClick={selectAll}>{translate('ui.list.select_all', all)}</Button>
+      )}
       {children}
       <Button onClick={() => onUnselectItems()} sx={{ ml: 'auto' }}>
         {translate('ui.list.unselect')}

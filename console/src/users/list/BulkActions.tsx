@@ -6,21 +6,30 @@ import { client } from '../../api/session.ts'
 import { useBulkLockReason } from '../../features/grants/useBulkLockReason.ts'
 import { useAction } from '../../features/mutations/useAction.tsx'
 import { LockableButton } from '../../ui/LockableButton.tsx'
+import { useAllMatching } from '../../ui/list/allMatching.ts'
+import { BulkButtons } from '../bulk/BulkButtons.tsx'
 import { RestoreButton } from '../RestoreButton.tsx'
 import type { User } from '../user.ts'
 import { useUserTrash } from '../useUserTrash.ts'
 import { BulkRoleDialog } from './BulkRoleDialog.tsx'
 
+const OF_ALL = ['activate', 'deactivate', 'assign-role', 'remove-role', 'renew-roles', 'delete'] as const
+
 /** Bulk actions, each for all selected users or none. */
 export const BulkActions = () => {
   const translate = useTranslate()
   const may = useMay()
-  const { data = [], selectedIds, onUnselectItems, filterValues } = useListContext<User>()
+  const { data = [], selectedIds, onUnselectItems, filterValues, total = 0 } = useListContext<User>()
   const ids = selectedIds as number[]
   const isSelfAmong = ids.includes(useMe().user.id)
   const beyond = useBulkLockReason(data.filter(({ id }) => ids.includes(id)))
   const reason = isSelfAmong ? translate('users.lock.self_among') : beyond
   const bin = useUserTrash(onUnselectItems)
+  const { isAll } = useAllMatching()
+  if (isAll) {
+    const actions = filterValues.trashed === 'only' ? (['restore'] as const) : OF_ALL
+    return <BulkButtons actions={actions} chosen={{ filter: filterValues }} count={total} />
+  }
   if (filterValues.trashed === 'only') {
     return may('users', 'restore') && <RestoreButton ids={ids} variant="outlined" then={onUnselectItems} />
   }
@@ -28,6 +37,7 @@ export const BulkActions = () => {
     <>
       {may('users', 'update') && <StateButtons ids={ids} beyond={beyond} reason={reason} />}
       {may('roles', 'users.write') && may('roles', 'list') && <RoleButtons ids={ids} beyond={beyond} />}
+      <BulkButtons actions={['renew-roles']} chosen={{ ids }} count={ids.length} />
       {may('users', 'delete') && (
         <LockableButton
           reason={reason}

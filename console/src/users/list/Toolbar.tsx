@@ -2,20 +2,14 @@ import { MenuItem, TextField } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { RolePicker } from '../../features/grants/RolePicker.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { SavedFilters } from '../../ui/list/SavedFilters.tsx'
 import type { PickerOption } from '../../ui/RecordPicker.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
+import type { UserFilter } from '../bulk/selection.ts'
 
-/** The filter as stored in the list's address. */
-interface UserFilter {
-  q?: string
-  status?: 'active' | 'inactive'
-  trashed?: 'only'
-  role?: PickerOption
-  from?: string
-  to?: string
-}
-
+/** In days. */
+const PERIODS = ['7', '30', '90']
 const ANY = 'any'
 const TRASHED = 'trashed'
 
@@ -54,6 +48,17 @@ export const Toolbar = () => {
       </TextField>
       {may('roles', 'users.read') && may('roles', 'list') && (
         <ByRole value={filter.role ?? null} onChange={(role) => set({ role: role ?? undefined })} />
+      )}
+      {may('roles', 'list') && (
+        <FilterSelect
+          label={translate('users.ends.label')}
+          value={filter.ends_within ?? ''}
+          onChange={(days) => set({ ends_within: days })}
+          options={PERIODS.map((days) => [
+            days,
+            translate('users.ends.within', { smart_count: Number(days) }),
+          ])}
+        />
       )}
       <Day label={translate('users.from')} value={filter.from} onChange={(from) => set({ from })} />
       <Day label={translate('users.to')} value={filter.to} onChange={(to) => set({ to })} />

@@ -11,6 +11,7 @@ import { useChosenColumns } from '../../ui/list/ColumnMenu.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { ListTable } from '../../ui/list/ListTable.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PasteAddresses } from '../bulk/PasteAddresses.tsx'
 import { statusOf, type User } from '../user.ts'
 import { BulkActions } from './BulkActions.tsx'
 import { columnsFor, columnsOfFile, DEFAULT_COLUMNS, pathOf } from './columns.tsx'
@@ -53,6 +54,7 @@ const Users = () => {
         title={translate('users.title')}
         actions={
           <>
+            <PasteAddresses />
             <ExportUsers columns={columnsOfFile(all, columns)} />
             {may('users', 'create') && <New />}
           </>
@@ -66,6 +68,7 @@ const Users = () => {
           </>
         }
         bulk={<BulkActions />}
+        canSelectAll
         empty={<Nobody />}
         isFiltered={Object.keys(filterValues).length > 0}
         onClear={() => setFilters({})}

@@ -91,6 +91,7 @@ describe('The migrations', () => {
         'daily_counts',
         'table_states',
         'member_counts',
+        'offboardings',
       ],
       ...['changes', 'deferred_indices', 'schema_migrations'],
     ]

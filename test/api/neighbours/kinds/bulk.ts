@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {
   assertAllSucceed,
+  assertOnlyRefused,
   type ClientAnswer,
   type Kind,
   kind,
@@ -32,6 +33,19 @@ function assertNothingLeft(answers: readonly ClientAnswer[]): void {
 }
 
 export const bulk: Kind[] = [
+  kind(
+    'duplicate one role beside writes of its permissions: each gets a copy of its own',
+    ['POST /roles/{column}/{value}/duplicate', 'POST /roles/{id}/relationships/permissions'],
+    async ({ make, all, word }) => {
+      const [role = 0] = await make('roles', 1)
+      const answers = await all((n) =>
+        n % 4 === 0
+          ? ['POST', `/api/roles/${role}/relationships/permissions`, 'can-read-users']
+          : ['POST', `/api/roles/id/${role}/duplicate`, { name: word() }],
+      )
+      assertOnlyRefused(answers)
+    },
+  ),
   kind(
     'deactivate the same users with a report, and activate them: each is changed once',
     ['POST /users/bulk/deactivate', 'POST /users/bulk/activate'],

@@ -186,7 +186,9 @@ const SavedRow = ({ label, isTaken, onRename, onRise, onSink, onRemove }: RowPro
   const move = (name: string, Icon: typeof ArrowUp, act: (() => void) | undefined) => (
     <IconButton
       aria-label={translate(`ui.list.saved.${name}`, { name: label })}
-      disabled={!act}
+      // Not `disabled`: the button would lose the focus when its filter is the first or the last one.
+      aria-disabled={!act}
+      sx={{ opacity: act ? 1 : 0.4 }}
       onClick={() => act?.()}
     >
       <Icon size={16} />

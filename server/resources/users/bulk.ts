@@ -16,8 +16,8 @@ import { invalidField } from '../../errors.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import { access } from './access.ts'
-import { endingLinks } from './ending-roles.ts'
 import { refusePastEnd } from './links.ts'
+import { endingLinks } from './list-parameters.ts'
 
 /** Bulk calls on users that report what they changed and what they left out. */
 export const bulkActions = (users: Resource): Endpoint[] => [

@@ -82,6 +82,20 @@ export interface BulkCreateOptions extends CallOptions, Pick<Rows, 'roles' | 'ex
 
 /** The most rows of one call. */
 const ROWS_PER_CALL = 500
+/** About the longest rows of one call, in characters of JSON: the service refuses bodies over 1 MB, unless it is told otherwise. */
+const LENGTH_PER_CALL = 400_000
+
+/** As many rows as fit into one call, and at least one. */
+function rowsOfCall<R>(rows: readonly R[], start: number): R[] {
+  const items: R[] = []
+  let length = 0
+  for (const row of rows.slice(start, start + ROWS_PER_CALL)) {
+    length += JSON.stringify(row).length
+    if (items.length > 0 && length > LENGTH_PER_CALL) break
+    items.push(row)
+  }
+  return items
+}
 
 /** Creates users from any number of rows. The indexes in the reports are those of all rows. */
 export async function* createEveryRow(
@@ -91,7 +105,7 @@ export async function* createEveryRow(
 ): AsyncGenerator<BulkCreateReport, void> {
   for (let after = from; after < rows.length - 1; ) {
     const start = after + 1
-    const items = rows.slice(start, start + ROWS_PER_CALL)
+    const items = rowsOfCall(rows, start)
     const body = { items, roles, expires_at, dry_run: dryRun }
     // Not repeated by itself: rows that a lost call created would be reported as taken.
     const call = { method: 'POST', path: '/api/users/bulk/create', body, once: true, ...options }

@@ -8,6 +8,7 @@ import {
   ShieldPlus,
   Table2,
   Trash2,
+  Upload,
   UserPlus,
   UserRoundCheck,
   UserRoundPlus,
@@ -27,7 +28,7 @@ import { users } from '../users/index.tsx'
 import { PendingCount } from './shell/PendingCount.tsx'
 
 /** React-admin's pages of an API resource. */
-type ResourcePages = Pick<ResourceProps, 'show' | 'edit' | 'create' | 'recordRepresentation'> & {
+type ResourcePages = Pick<ResourceProps, 'show' | 'edit' | 'create' | 'children' | 'recordRepresentation'> & {
   list?: LazyPage
 }
 
@@ -73,6 +74,12 @@ export type Action = Pick<MenuItem, 'to' | 'label' | 'icon' | 'isOpen'>
 
 export const ACTIONS: Action[] = [
   { label: 'users.new', icon: UserPlus, to: '/users/create', isOpen: (may) => may('users', 'create') },
+  {
+    label: 'users.import.command',
+    icon: Upload,
+    to: '/users/import',
+    isOpen: (may) => may('users', 'bulk-create'),
+  },
   { label: 'users.export.command', icon: Download, to: '/users', isOpen: (may) => may('users', 'list') },
   {
     label: 'registrations.approve_pending',

@@ -3,7 +3,7 @@ import type { Column, Listed } from '../../ui/list/column.ts'
 import { guarded } from './formulas.ts'
 
 /** Byte order mark: spreadsheets recognize UTF-8 by it only. */
-const MARK = '\uFEFF'
+export const MARK = '\uFEFF'
 
 /** A column of the file. */
 export interface TextColumn<R> {

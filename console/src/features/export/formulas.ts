@@ -12,3 +12,7 @@ const FORMULA = new RegExp(String.raw`^(?:'*[\t\r\n]|['${UNSEEN}]*[${BEGINNING}]
  */
 export const guarded = (value: unknown): unknown =>
   typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value
+
+/** A cell without the quote that `guarded` has added. */
+export const unguarded = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell

@@ -1,5 +1,5 @@
 import { Stack } from '@mui/material'
-import { UserPlus, UsersRound } from 'lucide-react'
+import { Upload, UserPlus, UsersRound } from 'lucide-react'
 import { DataProviderContext, ListBase, useListContext, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { useMay, useMe } from '../../api/me.ts'
@@ -56,6 +56,7 @@ const Users = () => {
           <>
             <PasteAddresses />
             <ExportUsers columns={columnsOfFile(all, columns)} />
+            {may('users', 'bulk-create') && <Import />}
             {may('users', 'create') && <New />}
           </>
         }
@@ -105,6 +106,21 @@ const New = () => {
       variant="contained"
     >
       {translate('users.new')}
+    </CommandButton>
+  )
+}
+
+const Import = () => {
+  const translate = useTranslate()
+  return (
+    <CommandButton
+      icon={Upload}
+      command="users.import.command"
+      component={Link}
+      to="/users/import"
+      variant="outlined"
+    >
+      {translate('users.import.open')}
     </CommandButton>
   )
 }

@@ -1,0 +1,137 @@
+import type { CreateOf } from '@rolecall/client'
+import { unguarded } from '../../features/export/formulas.ts'
+import { fold } from '../../ui/words.ts'
+import type { FileRow, Table } from './readFile.ts'
+
+export type NewUser = CreateOf<'users'>
+export type ImportField = (typeof FIELDS)[number]
+
+/** The field of each column, by its position; undefined: it is not imported. */
+export type Mapping = readonly (ImportField | undefined)[]
+
+/** The fields that a column can be imported as, in the order of the list. */
+export const FIELDS = [
+  'email',
+  'first_name',
+  'last_name',
+  'middle_name',
+  'display_name',
+  'username',
+  'title',
+  'designation',
+  'phone',
+  'country_calling_code',
+  'alternate_email',
+  'website',
+  'gender',
+  'birth',
+  'country',
+  'country_code',
+  'timezone',
+  'bio',
+  'status',
+  'foreign_user_id',
+  'password',
+] as const satisfies readonly (keyof NewUser)[]
+
+export const REQUIRED = ['first_name', 'email'] as const satisfies readonly ImportField[]
+
+/** Names of columns in English and French, besides the fields' own: lower case letters and digits without accents. */
+const SYNONYMS: Record<ImportField, string> = {
+  email:
+    'mail emailaddress mailaddress adresseemail adressemail courriel adressecourriel adresseelectronique mel',
+  first_name: 'first givenname forename prenom',
+  last_name: 'last surname familyname nomdefamille nomfamille',
+  middle_name: 'secondname deuxiemeprenom autresprenoms',
+  display_name: 'nomaffiche nomdaffichage',
+  username: 'user login loginname identifiant nomdutilisateur utilisateur pseudo',
+  title: 'titre civilite salutation',
+  designation: 'position job jobtitle role fonction poste',
+  phone: 'phonenumber telephone telephonenumber tel mobile mobilephone cellphone portable numerodetelephone',
+  country_calling_code: 'callingcode dialcode indicatif indicatifdupays',
+  alternate_email: 'secondaryemail otheremail emailsecondaire autreemail',
+  website: 'web url homepage siteweb site',
+  gender: 'sex genre sexe',
+  birth: 'birthday birthdate dateofbirth dob naissance datedenaissance',
+  country: 'pays',
+  country_code: 'codepays codedupays',
+  timezone: 'tz fuseau fuseauhoraire',
+  bio: 'about biography biographie apropos',
+  status: 'statut',
+  foreign_user_id: 'externalid idexterne',
+  password: 'motdepasse mdp',
+}
+
+const plain = (text: string) => fold(text).replaceAll(/[^a-z0-9]/g, '')
+
+const FIELD_OF = new Map(
+  FIELDS.flatMap((field) =>
+    [plain(field), ...SYNONYMS[field].split(' ')].map((name) => [name, field] as const),
+  ),
+)
+
+/** The mapping that the names of the columns suggest; each field once. */
+export function guessMapping(header: readonly string[]): Mapping {
+  const used = new Set<ImportField>()
+  const take = (field: ImportField | undefined) => {
+    if (field === undefined || used.has(field)) return undefined
+    used.add(field)
+    return field
+  }
+  const mapping = header.map((name) => take(FIELD_OF.get(plain(name))))
+  // “Nom” beside “Prénom” is the family name; alone, such a column has the whole name.
+  const name = header.findIndex((each) => ['nom', 'name'].includes(plain(each)))
+  if (name >= 0) mapping[name] = take('first_name') ?? take('last_name')
+  return mapping
+}
+
+/** Maps a column. Another column that had the field is no longer imported. */
+export const withField = (mapping: Mapping, column: number, field: ImportField | undefined): Mapping =>
+  mapping.map((known, index) => {
+    if (index === column) return field
+    return known === field ? undefined : known
+  })
+
+/** A row as the service receives it. An empty cell means that the value is not given. */
+export function userOf({ cells }: FileRow, mapping: Mapping): NewUser {
+  const fields = mapping.flatMap((field, column) => {
+    const value = unguarded(cells[column] ?? '').trim()
+    return field === undefined || value === '' ? [] : [[field, value] as const]
+  })
+  return Object.fromEntries(fields) as unknown as NewUser
+}
+
+/** Something wrong with a row of the file. */
+export interface RowFault {
+  /** Position in the table's rows. */
+  row: number
+  /** Empty if it is about the row as a whole. */
+  field: string
+  message: string
+}
+
+const UNIQUE = ['email', 'username'] as const satisfies readonly ImportField[]
+
+/** Faults that the service cannot see: it gets the rows in steps, and no cells without a column. */
+export function faultsOfFile(
+  { header, rows }: Table,
+  users: readonly NewUser[],
+  say: { sameAs: (field: ImportField, line: number) => string; tooMany: () => string },
+): RowFault[] {
+  const first = new Map<string, number>()
+  return rows.flatMap(({ line, cells }, row) => {
+    const faults: RowFault[] = []
+    if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
+      faults.push({ row, field: '', message: say.tooMany() })
+    }
+    for (const field of UNIQUE) {
+      const value = users[row]?.[field]
+      if (value === undefined) continue
+      const key = `${field} ${value.toLowerCase()}`
+      const earlier = first.get(key)
+      if (earlier === undefined) first.set(key, line)
+      else faults.push({ row, field, message: say.sameAs(field, earlier) })
+    }
+    return faults
+  })
+}

@@ -1,0 +1,266 @@
+// Engines: SQLite
+import assert from 'node:assert/strict'
+import { Buffer } from 'node:buffer'
+import { buffer } from 'node:stream/consumers'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { dataOf, makeActor, makeRole, makeUser } from '../support/actors.ts'
+import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+
+const CREATE = /\/api\/users\/bulk\/create$/
+
+describe('The import of a file of users', () => {
+  const own = useConsole()
+  const userOf = async (email: string) => dataOf(await own.service.call('GET', `/api/users/email/${email}`))
+  const rolesOf = async (id: number) =>
+    dataOf(await own.service.call('GET', `/api/users/id/${id}/roles`)).roles.data
+  const choose = (page: Page, text: string | Buffer, name = 'people.csv') =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text as string) })
+  const fieldOf = (page: Page, column: string) =>
+    page.getByRole('combobox', { name: `Import ${column} as`, exact: true })
+  const map = async (page: Page, column: string, field: string) => {
+    await fieldOf(page, column).click()
+    await page.getByRole('option', { name: field, exact: true }).click()
+  }
+  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+  const read = async (page: Page) => {
+    const download = page.waitForEvent('download')
+    await press(page, 'Download rejected rows')
+    const file = await download
+    return { name: file.suggestedFilename(), text: String(await buffer(await file.createReadStream())) }
+  }
+
+  before(async () => {
+    await makeUser(own.service, { email: 'taken@example.com' })
+    await makeRole(own.service, ['can-read-taxonomies'], { name: 'Librarian', slug: 'librarian' })
+  })
+
+  it('maps columns, checks all rows, imports the good ones and hands back the others with reasons', async () => {
+    const file = [
+      'Prénom;Nom;Courriel;Service;Tél',
+      'Zoë;Lefèvre;zoe@example.com;Accueil;+33 6 12 34 56 78',
+      '"Jean\r\nPaul";Dupont;jean@example.com;;',
+      '',
+      'André;Müller;nobody;Caisse;',
+      'Léa;Roy;TAKEN@example.com;;',
+      'Éva;Blanc;eva@example.com;Atelier;',
+      ';Vide;vide@example.com;;',
+      'Zoé;Autre;Zoe@example.com;;',
+    ].join('\r\n')
+    await own.visit('/users', {}, async (page) => {
+      await page.getByRole('link', { name: 'Import…' }).click()
+      await page.getByRole('heading', { name: 'Import users' }).waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'import-choose')
+      await choose(page, Buffer.from(file, 'latin1'))
+      await page.getByText('7 rows · WINDOWS-1252').waitFor()
+      assert.equal(await page.getByRole('combobox', { name: 'Separator' }).textContent(), 'Semicolon')
+      const fields = await page.getByRole('combobox', { name: /^Import / }).allInnerTexts()
+      assert.deepEqual(fields, ['First name', 'Last name', 'Email', 'Do not import', 'Phone'])
+      await page.getByText('Zoë · Jean').waitFor()
+
+      await map(page, 'Courriel', 'Do not import')
+      await page.getByText('Every user needs these: Email.').waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Check 7 rows' }).isDisabled(), true)
+      await map(page, 'Courriel', 'Email')
+      await map(page, 'Service', 'Position')
+      await page.getByRole('combobox', { name: 'Role', exact: true }).fill('libr')
+      await page.getByRole('option', { name: /Librarian/ }).click()
+      await page.getByLabel('Expires on').fill('2999-12-31')
+      await expectNoViolations(page)
+      await shoot(page, 'import-columns')
+      await press(page, 'Check 7 rows')
+
+      await page.getByText('2 of 7 rows can be imported.').waitFor()
+      const faults = page.getByRole('table', { name: 'Rows with faults' }).getByRole('row')
+      assert.deepEqual(
+        (await faults.allInnerTexts()).map((text) => text.split(/[\t\n]+/).join(' | ')),
+        [
+          'Line | Field | What is wrong',
+          '3 | First name | first_name must be one line.',
+          '6 | Email | email must be an email address.',
+          '7 | Email | Another user already has this email.',
+          '9 | First name | first_name is required.',
+          '10 | Email | Email: line 2 has the same.',
+        ],
+      )
+      await expectNoViolations(page)
+      await shoot(page, 'import-checked')
+      assert.equal((await own.service.call('GET', '/api/users/email/zoe@example.com')).status, 404)
+
+      const { name, text } = await read(page)
+      assert.equal(name, 'people.rejected.csv')
+      assert.match(
+        text,
+        /^\uFEFFPrénom;Nom;Courriel;Service;Tél;rejected_line;rejected_message\n"Jean\r\nPaul"/,
+      )
+      assert.match(text, /\nAndré;Müller;nobody;Caisse;;6;email must be an email address\.\n/)
+
+      await press(page, 'Import 2 users')
+      await page.getByText('2 users imported.').waitFor()
+      await page.getByText('5 rows were left out.').waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'import-done')
+      await page.getByRole('link', { name: 'Show the new users' }).click()
+      await page.getByRole('link', { name: 'Zoë Lefèvre' }).waitFor()
+      const { id, designation, phone } = await userOf('zoe@example.com')
+      assert.equal(designation, 'Accueil')
+      assert.match(phone, /33612345678/)
+      const [role] = await rolesOf(id)
+      assert.equal(role.slug, 'librarian')
+    })
+  })
+
+  it('mends a file of rejected rows and the ones of spreadsheets, pasted with tabs', async () => {
+    await own.visit('/users/import', {}, async (page) => {
+      await page
+        .getByRole('textbox', { name: 'Pasted rows' })
+        .fill(
+          "E-mail\tFirst name\tName\trejected_line\trejected_message\nada@example.com\t'=Ada\tLovelace\t7\tx",
+        )
+      await press(page, 'Continue')
+      await page.getByText('1 row', { exact: true }).waitFor()
+      const fields = await page.getByRole('combobox', { name: /^Import / }).allInnerTexts()
+      assert.deepEqual(fields, ['Email', 'First name', 'Last name', 'Do not import', 'Do not import'])
+      await press(page, 'Check 1 row')
+      await press(page, 'Import 1 user')
+      await page.getByText('1 user imported.').waitFor()
+      assert.equal((await userOf('ada@example.com')).first_name, '=Ada')
+    })
+  })
+
+  it('continues after a call that failed, and finds the same address beyond a step', async () => {
+    const rows = Array.from({ length: 620 }, (_, n) => `crowd${n % 610}@example.com,Crowd ${n}`)
+    await own.visit('/users/import', { expected: [/status of 503/] }, async (page) => {
+      await choose(page, ['email,first_name', ...rows].join('\n'))
+      await press(page, 'Check 620 rows')
+      await page.getByText('610 of 620 rows can be imported.').waitFor()
+      const sent: { after: number; items: number }[] = []
+      await page.route(CREATE, async (route) => {
+        const { items } = route.request().postDataJSON()
+        sent.push(items.length)
+        if (sent.length !== 2) return route.continue()
+        const body = { success: false, status: 'failed', code: 'unavailable', errors: ['Not now.'] }
+        await route.fulfill({ status: 503, json: body })
+      })
+      await press(page, 'Import 610 users')
+      await page.getByText('500 users imported.').waitFor()
+      await page.getByText('110 rows are still to be imported.').waitFor()
+      await page.getByText('Not now.').waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'import-paused')
+
+      // Leaving would lose the rest.
+      await page.getByRole('link', { name: 'Show the new users' }).click()
+      await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+      await page.keyboard.press('Escape')
+      await press(page, 'Continue the import')
+      await page.getByText('610 users imported.').waitFor()
+      await page.getByText('10 rows were left out.').waitFor()
+      assert.deepEqual(sent, [500, 110, 110])
+      assert.equal((await userOf('crowd609@example.com')).first_name, 'Crowd 609')
+    })
+  })
+
+  it('can be stopped after a step and continued', async () => {
+    const rows = Array.from({ length: 510 }, (_, n) => `halt${n}@example.com,Halt ${n}`)
+    await own.visit('/users/import', {}, async (page) => {
+      await choose(page, ['email,first_name', ...rows].join('\n'))
+      await press(page, 'Check 510 rows')
+      await page.getByRole('button', { name: 'Import 510 users' }).waitFor()
+      const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      await page.route(CREATE, async (route) => {
+        began.resolve()
+        await goOn.promise
+        await route.continue()
+      })
+      await press(page, 'Import 510 users')
+      await began.promise
+      await expectNoViolations(page)
+      await shoot(page, 'import-running')
+      await press(page, 'Stop')
+      await page.getByRole('button', { name: 'Stopping after this step…' }).waitFor()
+      goOn.resolve()
+      await page.getByText('500 users imported.').waitFor()
+      await page.getByText('10 rows are still to be imported.').waitFor()
+      await press(page, 'Continue the import')
+      await page.getByText('510 users imported.').waitFor()
+    })
+  })
+
+  it('refuses what it cannot read, in words', async () => {
+    await own.visit('/users/import', {}, async (page) => {
+      const expectAlert = (text: string | RegExp) =>
+        page.getByRole('alert').filter({ hasText: text }).waitFor()
+      await choose(page, '')
+      await expectAlert('The file is empty.')
+      await choose(page, 'email,first_name')
+      await expectAlert('no user below it')
+      await choose(page, 'email,first_name\n"a@example.com,A\n')
+      await expectAlert('A quotation mark is opened and never closed.')
+      await choose(page, 'PK\u0003\u0004\0\u0014 xlsx')
+      await expectAlert('This isn’t a text file.')
+      await choose(page, `email,first_name\n${'a@example.com,A\n'.repeat(20_001)}`)
+      await expectAlert('more than 20,000 rows')
+      await choose(page, 'x'.repeat(10_000_001))
+      await expectAlert('larger than 10 MB')
+      await expectNoViolations(page)
+      await shoot(page, 'import-unreadable')
+      // UTF-16, as a spreadsheet saves “Unicode text”.
+      await choose(page, Buffer.from('\uFEFFemail\tfirst_name\nb@example.com\tBé\n', 'utf16le'))
+      await page.getByText('1 row · UTF-16LE').waitFor()
+      await page.getByText('Bé', { exact: true }).waitFor()
+    })
+  })
+
+  it('works in French on a phone, with the keyboard alone', async () => {
+    const options = { locale: 'fr-FR', screen: PHONE }
+    await own.visit('/users', options, async (page) => {
+      await page.getByRole('link', { name: 'Importer…' }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('importer')
+      await page.getByRole('option', { name: 'Importer des utilisateurs (CSV)' }).waitFor()
+      await page.keyboard.press('Enter')
+      const text = page.getByRole('textbox', { name: 'Lignes collées' })
+      await text.focus()
+      await page.keyboard.insertText(
+        'Adresse e-mail;Prénom;Pays\ntelephone@example.com;Ré;France\nfaux;Anne;',
+      )
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.getByText('2 lignes', { exact: true }).waitFor()
+      await expectNoViolations(page)
+      await expectNoOverflow(page)
+      await shoot(page, 'import-phone-columns')
+      await page.getByRole('button', { name: 'Vérifier 2 lignes' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByText('1 ligne sur 2 peut être importée.').waitFor()
+      await expectNoViolations(page)
+      await expectNoOverflow(page)
+      await shoot(page, 'import-phone-checked')
+      // The focus follows the step.
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.getByText('1 utilisateur importé.').waitFor()
+      await expectNoOverflow(page)
+      assert.equal((await userOf('telephone@example.com')).country, 'France')
+    })
+  })
+
+  it('is offered only to those who may create users', async () => {
+    const { token } = await makeActor(own.service, ['can-read-users'])
+    await own.visit('/users', { token }, async (page) => {
+      await page.getByRole('heading', { name: 'Users' }).waitFor()
+      await page.getByRole('table', { name: 'Users' }).waitFor()
+      assert.equal(await page.getByRole('link', { name: 'Import…' }).count(), 0)
+      await page.goto('/users/import')
+      await page
+        .getByText(/permission|access/i)
+        .first()
+        .waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Choose file' }).count(), 0)
+    })
+  })
+})

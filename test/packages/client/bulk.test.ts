@@ -119,4 +119,23 @@ describe('Creating many users by the client', () => {
     const [first] = created
     assert.equal(await users.hasRole(first?.id ?? 0, 'editor'), true)
   })
+
+  it('sends long rows in calls that the service takes', async () => {
+    const { users } = live.client()
+    const bio = 'x'.repeat(10_000)
+    const rows = Array.from({ length: 110 }, (_, n) => ({
+      email: `long${n}@example.com`,
+      first_name: 'Long',
+      bio,
+    }))
+    const reports = await collected(users.bulkCreate(rows, { dryRun: true }))
+    assert.deepEqual(
+      reports.map(({ valid, remaining }) => [valid, remaining]),
+      [
+        [39, 71],
+        [39, 32],
+        [32, 0],
+      ],
+    )
+  })
 })

@@ -4,7 +4,7 @@ import { useChange } from '../../api/useChange.ts'
 import type { NewUser, RowFault } from './mapping.ts'
 
 /** What is sent: the rows with their positions in the file, and a role for all. */
-export interface Work {
+interface Work {
   rows: readonly { row: number; user: NewUser }[]
   roles: { roles?: number[]; expires_at?: string | null }
 }

@@ -336,10 +336,11 @@ describe('The lists', () => {
       await page.reload()
       await saved(page).click()
       const items = page.getByRole('menuitem')
+      await items.first().waitFor()
       assert.deepEqual((await items.allTextContents()).slice(0, 2), ['Writers', 'Bosses'])
       await page.getByRole('menuitem', { name: 'Bosses' }).click()
       await page.waitForURL(/filter=.*admin/)
-      assert.equal(await page.getByRole('searchbox').inputValue(), 'admin')
+      await page.locator('[role=searchbox][value=admin]').waitFor()
     })
   })
 

@@ -190,6 +190,35 @@ describe('The import of a file of users', () => {
     })
   })
 
+  it('takes a dropped file, another separator, and names rows with too many values', async () => {
+    await own.visit('/users/import', {}, async (page) => {
+      const files = await page.evaluateHandle(() => {
+        const text = 'email;first_name,x\nbeyond@example.com;Ada,1\nsurplus@example.com;Bo,2;=3\n'
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([text], 'dropped.csv'))
+        return transfer
+      })
+      await page.getByText('Drop the file here, or').dispatchEvent('drop', { dataTransfer: files })
+      await page.getByRole('heading', { name: 'dropped.csv' }).waitFor()
+      await page.getByRole('combobox', { name: 'Separator' }).click()
+      await page.getByRole('option', { name: 'Comma' }).click()
+      await fieldOf(page, 'email;first_name').waitFor()
+      await page.getByText('Every user needs these: First name and Email.').waitFor()
+      await page.getByRole('combobox', { name: 'Separator' }).click()
+      await page.getByRole('option', { name: 'Semicolon' }).click()
+      await map(page, 'first_name,x', 'First name')
+      await press(page, 'Check 2 rows')
+      await page.getByText('1 of 2 rows can be imported.').waitFor()
+      await page.getByRole('cell', { name: 'The row has more values than there are columns.' }).waitFor()
+      const { name, text } = await read(page)
+      assert.equal(name, 'dropped.rejected.csv')
+      assert.match(text, /\nsurplus@example\.com;"?Bo,2"?;3;The row has more values[^;]*;'=3\n/)
+      await press(page, 'Back to the columns')
+      await map(page, 'first_name,x', 'Do not import')
+      assert.equal(await page.getByRole('button', { name: 'Check 2 rows' }).isDisabled(), true)
+    })
+  })
+
   it('refuses what it cannot read, in words', async () => {
     await own.visit('/users/import', {}, async (page) => {
       const expectAlert = (text: string | RegExp) =>

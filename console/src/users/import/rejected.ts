@@ -24,6 +24,8 @@ export async function writeRejected(
       ...pick(rows[row]?.cells ?? []),
       rows[row]?.line,
       guarded(faults.map(({ message }) => message).join(' ')),
+      // Values beyond the last column are a fault, and not lost.
+      ...(rows[row]?.cells.slice(header.length) ?? []).map((cell) => guarded(unguarded(cell))),
     ])
   const text = stringify([[...pick(header), ...ADDED], ...lines], { delimiter })
   return new Blob([MARK, text], { type: 'text/csv;charset=utf-8' })

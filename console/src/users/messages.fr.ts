@@ -169,7 +169,7 @@ export const messages: Texts<typeof english> = {
     hint: 'Une par ligne, ou séparées par des virgules, des points-virgules ou des espaces. 1 000 au plus.',
     found: 'Une adresse. |||| %{count} adresses.',
     none: 'Pas encore d’adresse.',
-    too_many: '%{count} adresses ; 1 000 au plus à la fois.',
+    too_many: '%{count} adresses ; 1 000 au plus à la fois.',
     action: 'Que faire',
     next: 'Suivant',
   },
@@ -177,22 +177,22 @@ export const messages: Texts<typeof english> = {
   many: {
     activate: {
       run: 'Activer',
-      title: 'Activer un utilisateur ? |||| Activer %{count} utilisateurs ?',
+      title: 'Activer un utilisateur ? |||| Activer %{count} utilisateurs ?',
       hint: 'Ils peuvent de nouveau se connecter. Ceux qui sont actifs restent tels quels.',
     },
     deactivate: {
       run: 'Désactiver',
-      title: 'Désactiver un utilisateur ? |||| Désactiver %{count} utilisateurs ?',
+      title: 'Désactiver un utilisateur ? |||| Désactiver %{count} utilisateurs ?',
       hint: 'Ils sont déconnectés partout et ne peuvent plus se connecter. Votre propre compte est laissé de côté.',
     },
     delete: {
       run: 'Mettre à la corbeille',
-      title: 'Mettre un utilisateur à la corbeille ? |||| Mettre %{count} utilisateurs à la corbeille ?',
+      title: 'Mettre un utilisateur à la corbeille ? |||| Mettre %{count} utilisateurs à la corbeille ?',
       hint: 'Ils peuvent être restaurés depuis la corbeille. Votre propre compte est laissé de côté.',
     },
     restore: {
       run: 'Restaurer',
-      title: 'Restaurer un utilisateur ? |||| Restaurer %{count} utilisateurs ?',
+      title: 'Restaurer un utilisateur ? |||| Restaurer %{count} utilisateurs ?',
       hint: 'Ils quittent la corbeille avec tout ce qu’ils avaient.',
     },
     'assign-role': {
@@ -208,7 +208,7 @@ export const messages: Texts<typeof english> = {
     'renew-roles': {
       run: 'Prolonger l’accès',
       title: 'Prolonger l’accès d’un utilisateur |||| Prolonger l’accès de %{count} utilisateurs',
-      hint: 'Les rôles qui expirent reçoivent la nouvelle fin, sauf si la leur est plus tardive. Avec le filtre « L’accès expire », seuls ceux qu’il trouve.',
+      hint: 'Les rôles qui expirent reçoivent la nouvelle fin, sauf si la leur est plus tardive. Avec le filtre « L’accès expire », seuls ceux qu’il trouve.',
     },
   },
   roles: {

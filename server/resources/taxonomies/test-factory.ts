@@ -15,7 +15,7 @@ export const factory: Factory = {
     notes: f.text(10_000),
     meta: f.meta(),
   },
-  also: ['parent_id', 'type_id', 'merged_into_id', 'count_users'],
+  also: ['parent_id', 'type_id', 'merged_into_id', 'position', 'count_users'],
   unique: { name: 'exact', slug: 'exact' },
   relations: ['type', 'parent', 'children', 'users'],
   selectors: ['id', 'uuid', 'parent_id', 'parent', 'type_id', 'type', 'name', 'slug'],

@@ -2,7 +2,7 @@ import { createContext, use, useState } from 'react'
 import { useListContext } from 'react-admin'
 
 /** Whether the selection is all that the list has, on whatever page. */
-export interface AllMatching {
+interface AllMatching {
   isAll: boolean
   selectAll: () => void
 }

@@ -66,8 +66,10 @@ describe('While the service answers 503', () => {
   async function recovers(page: Page, shown: (page: Page) => Promise<unknown>) {
     await page.getByRole('alert').getByText('The service is busy.').first().waitFor()
     await again(page).first().waitFor()
-    // A failed retry changes nothing.
+    // A failed retry changes nothing. While it runs, the notice is gone.
+    const refused = page.waitForResponse((response) => response.status() === BUSY.status)
     await again(page).first().click()
+    await refused
     await again(page).first().waitFor()
     await answer(page)
     await tryAll(page)

@@ -53,7 +53,9 @@ describe('The user pages', () => {
       assert.deepEqual(await rolesOf({ id } as Person), [])
       await expectNoViolations(page)
       await shoot(page, 'user-without-role')
+      const refused = page.waitForResponse((response) => response.status() === 422)
       await page.getByRole('button', { name: 'Try again' }).click()
+      await refused
       await page.getByRole('link', { name: 'Open Katherine' }).waitFor()
       await call('POST', `/api/roles/id/${role.id}/restore`)
       await page.getByRole('button', { name: 'Try again' }).click()

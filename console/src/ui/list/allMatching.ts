@@ -16,7 +16,8 @@ export function useAllMatchingState(): AllMatching {
   const { filterValues, selectedIds } = useListContext()
   const [chosen, setChosen] = useState<string>()
   const list = JSON.stringify(filterValues)
-  const isAll = chosen === list && selectedIds.length > 0
+  // Lists of a relation have no filter.
+  const isAll = chosen !== undefined && chosen === list && selectedIds.length > 0
   if (chosen !== undefined && !isAll) setChosen(undefined)
   return { isAll, selectAll: () => setChosen(list) }
 }

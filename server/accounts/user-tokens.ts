@@ -18,7 +18,7 @@ import {
   tokenOf,
 } from '../credentials/tokens.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
-import { pageRequest, selectorOf, withColumn } from '../crud/endpoints/route-parts.ts'
+import { idIn, pageRequest, selectorOf, withColumn } from '../crud/endpoints/route-parts.ts'
 import { hintsOf } from '../crud/query/hints.ts'
 import { listParameters } from '../crud/query/list-query.ts'
 import { findId } from '../crud/query/selector.ts'
@@ -231,8 +231,8 @@ const revokeOne = defineEndpoint({
       const userId = await findId(ctx, users, selectorOf(call))
       await refuseUnlessMayChangeUsers(ctx, [userId])
       await lockUsers(ctx, [userId])
-      const id = /^\d{1,15}$/.test(call.params.token as string) ? Number(call.params.token) : 0
-      if (!(await revokeToken(ctx, id, userId))) throw notFound(say`No token of this user matches.`)
+      if (!(await revokeToken(ctx, idIn(call.params.token), userId)))
+        throw notFound(say`No token of this user matches.`)
       noteCredentials(ctx, userId)
     }
     await inTransaction(call.ctx, revoke, { callerLock: 'exclusive' })

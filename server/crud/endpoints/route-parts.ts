@@ -30,6 +30,9 @@ export function selectorOf({ params, ownOnly }: Pick<Call, 'params' | 'ownOnly'>
   return { column: UUID.test(id) ? 'uuid' : 'id', value: id, ownOnly }
 }
 
+/** An id in a path; 0, which no row has, for any other text. */
+export const idIn = (part: string | undefined): number => (/^\d{1,15}$/.test(part ?? '') ? Number(part) : 0)
+
 /** Adds the schema of the attribute name to an endpoint with a selector. */
 export const withColumn = (endpoint: Endpoint, resource: Resource): Endpoint =>
   endpoint.path.includes('/:column/')

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ref } from '../../../contract/fields.ts'
 import { accessToMore } from '../../access/matrix.ts'
 import type { Resource } from '../../crud/define/resource.ts'
-import { itemSchema, pageRequest, selectorOf } from '../../crud/endpoints/route-parts.ts'
+import { idIn, itemSchema, pageRequest, selectorOf } from '../../crud/endpoints/route-parts.ts'
 import { writeOne } from '../../crud/endpoints/write-routes.ts'
 import { listParameters } from '../../crud/query/list-query.ts'
 import { findId } from '../../crud/query/selector.ts'
@@ -102,7 +102,7 @@ export const offboardingEndpoints = (users: Resource): Endpoint[] => {
       messages: ['Saved'],
       refusals: [404, 409, 412],
       handle: async (call) => {
-        const id = /^\d{1,15}$/.test(call.params.offboarding as string) ? Number(call.params.offboarding) : 0
+        const id = idIn(call.params.offboarding)
         const { offboarding, leftOut, written } = await writeOne(call, users, async (ctx, user) => {
           const leftOut = await restoreOffboarding(ctx, users, user, id)
           const offboarding = await readOffboarding(ctx, id)

@@ -132,7 +132,7 @@ async function giveBack(
   user: AnyRow,
   roles: readonly RoleTaken[],
 ): Promise<RoleLeftOut[]> {
-  const held = new Set((await rolesHeld(ctx, user.id)).map(({ uuid }) => uuid))
+  const held = new Set(await heldAmong(ctx, user.id, roles))
   const missing = roles.filter(({ uuid }) => !held.has(uuid))
   if (missing.length === 0) return []
   const names = missing.map(({ uuid }) => uuid)
@@ -149,6 +149,23 @@ async function giveBack(
   }
   if (given.length > 0) await writeLinks(ctx, users, rolesOf(users), user, additionOf(given))
   return leftOut
+}
+
+/** The uuids of those of the roles that the user has now, however many others there are. */
+async function heldAmong(ctx: Ctx, userId: number, roles: readonly RoleTaken[]): Promise<string[]> {
+  if (roles.length === 0) return []
+  const found = await ctx.db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .where('user_roles.user_id', '=', userId)
+    .where(
+      'roles.uuid',
+      'in',
+      roles.map(({ uuid }) => uuid),
+    )
+    .select('roles.uuid')
+    .execute()
+  return found.map(({ uuid }) => uuid)
 }
 
 async function whyNotGiven(ctx: Ctx, users: Resource, user: AnyRow, role: RoleTaken) {

@@ -12,6 +12,7 @@ import { loadConfig } from '../server/config/config.ts'
 import { hashPassword } from '../server/credentials/passwords.ts'
 import { standInFor } from '../server/credentials/sign-ins.ts'
 import { insertRow } from '../server/crud/write/rows.ts'
+import { InstallationSecret } from '../server/crypto/installation-secret.ts'
 import { connect } from '../server/db/connect.ts'
 import { createLogger } from '../server/logger.ts'
 import { prepare, systemContext } from '../server/prepare.ts'
@@ -39,9 +40,10 @@ const config = loadConfig(
   { cwd: folder },
 )
 const connection = connect(config.databaseUrl)
-await prepare(connection, config)
+const secret = new InstallationSecret()
+await prepare(connection, config, secret)
 const ctx = systemContext(connection)
-const { app } = await createApp({ config, connection, logger: createLogger('silent') })
+const { app } = await createApp({ config, connection, secret, logger: createLogger('silent') })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })

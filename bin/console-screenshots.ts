@@ -8,6 +8,9 @@ import { systemContext } from '../server/prepare.ts'
 import { openBrowser } from '../test/support/browser.ts'
 import { LAPTOP, openAs, requireBuild } from '../test/support/console.ts'
 import { type Service, startService } from '../test/support/service.ts'
+import { loopback } from '../test/support/smtp.ts'
+import { fillInvitations } from './console-screenshots/invitations.ts'
+import { fillOutbox } from './console-screenshots/outbox.ts'
 import { PICTURES, type Picture } from './console-screenshots/pages.ts'
 import { fillInstallation } from './seed/installation.ts'
 
@@ -22,9 +25,17 @@ mkdirSync(FOLDER, { recursive: true })
 const browser = await openBrowser()
 try {
   await takeAll(
-    await startService({ permissionsFile: join(import.meta.dirname, 'seed/permissions.json') }),
+    await startService({
+      permissionsFile: join(import.meta.dirname, 'seed/permissions.json'),
+      mailUrl: { ...loopback(587), host: 'mail.example.com' },
+      mailFrom: { name: 'Example', address: 'accounts@example.com' },
+    }),
     wanted.filter(({ as }) => as !== 'set-up'),
-    fillInstallation,
+    async (service) => {
+      await fillInstallation(service)
+      await fillOutbox(service)
+      await fillInvitations(service)
+    },
   )
   await takeAll(
     await startService({ adminEmail: undefined, adminPassword: undefined }),

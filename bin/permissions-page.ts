@@ -81,6 +81,14 @@ export function permissionsPage(resources: readonly Resource[], endpoints: reado
     ])
     return `## ${resource.name}\n\n${table(['row', 'calls', 'needs', 'rules'], rows)}\n`
   })
+  const rows = resources.flatMap((resource) => rowsOf(resource, listed).flatMap(({ endpoints }) => endpoints))
+  const others = listed
+    .filter((endpoint) => typeof endpoint.access === 'object' && !rows.includes(endpoint))
+    .map((endpoint) => {
+      const { needs, rules } = endpoint.access as Exclude<Endpoint['access'], string>
+      const linked = rules.map((rule) => `[${rule}](#rules)`).join('<br>')
+      return [callsOf([endpoint]), endpoint.summary, code(needs), linked]
+    })
   const rules = table(
     ['rule', 'what it says'],
     Object.entries(RULES).map(([name, sentence]) => [`\`${name}\``, sentence]),
@@ -89,6 +97,7 @@ export function permissionsPage(resources: readonly Resource[], endpoints: reado
     HEAD,
     `## For everyone\n\nThese calls need no token, nor do the reference (\`/docs\`), the setup page (\`/setup\`), their files and \`/openapi.json\`.\n\n${open('public')}\n`,
     `## For everyone signed in\n\n${open('signed-in')}\n`,
+    `## Mail and invitations\n\n${table(['call', 'what it does', 'needs', 'rules'], others)}\n`,
     `## Rules\n\nRules apply in addition to the permissions, to the records of the call.\n\n${rules}\n`,
     ...subjects,
   ].join('\n')

@@ -8,6 +8,7 @@ import { inTransaction } from '../server/access/transaction.ts'
 import { createApp } from '../server/app.ts'
 import type { Config } from '../server/config/config.ts'
 import { expiryOf, issueToken } from '../server/credentials/tokens.ts'
+import { InstallationSecret } from '../server/crypto/installation-secret.ts'
 import { type Connection, connect } from '../server/db/connect.ts'
 import { startJobs } from '../server/jobs/job.ts'
 import { prepare, systemContext } from '../server/prepare.ts'
@@ -70,14 +71,15 @@ async function countPeople({ db, schemaVersion }: Connection): Promise<number> {
 
 /** Every record is made by the API, as a client would, in this process. */
 async function seed(connection: Connection): Promise<void> {
-  const { firstAdministrator } = await prepare(connection, config)
+  const secret = new InstallationSecret()
+  const { firstAdministrator } = await prepare(connection, config, secret)
   if (firstAdministrator?.kind !== 'created') throw new Error('The first administrator was not created.')
   const { id: userId } = firstAdministrator
   const { token } = await inTransaction(systemContext(connection), (ctx) =>
     issueToken(ctx, { userId, name: 'seed', expiresAt: expiryOf(ctx, 1) }),
   )
   const logger = pino({ level: config.logLevel })
-  const { app, jobs } = await createApp({ config, connection, logger })
+  const { app, jobs } = await createApp({ config, connection, logger, secret })
   const stopJobs = startJobs(jobs, { logger })
   const call: Target['call'] = async (method, path, { query, json }) => {
     const response = await app.inject({

@@ -15,7 +15,10 @@ const total = (what: string, needs: string) =>
 const Totals = Type.Object({
   users: total('Live users.', 'can-read-users'),
   active_users: total('Of those, the active.', 'can-read-users'),
-  pending_registrations: total('Live registrations that have no user yet.', 'can-read-registrations'),
+  pending_registrations: total(
+    'Live registrations that have no user yet, without those of invited people.',
+    'can-read-registrations',
+  ),
   roles: total('Live roles.', 'can-read-roles'),
   permissions: total('Live permissions.', 'can-read-permissions'),
   taxonomies: total('Live terms.', 'can-read-taxonomies'),
@@ -90,6 +93,38 @@ export const Service = Type.Object(
     is_set_up: f.flag(
       'There is a super administrator. If not, nobody can sign up, and the setup link makes one.',
     ),
+    approval: f.choice(['none', 'manual'], {
+      description: 'With `signup` = `verify`, what follows the verification of an address.',
+    }),
+    signin_code: f.flag('One can sign in with a mailed code in place of the password.'),
+    brand: Type.Object({
+      name: Type.String({ description: 'What the product is called.', examples: ['Example'] }),
+      color: Type.String({ description: 'Of buttons and links, on light ground.', examples: ['#3b5bdb'] }),
+      logo: f.nullable(
+        Type.String({ description: "Path of the logo below the service's root.", examples: ['/brand-logo'] }),
+      ),
+    }),
+    has_passkeys: f.flag(
+      'One can sign in with a passkey: the service has a PUBLIC_URL with a name, by https.',
+    ),
+    app_url: f.nullable(
+      Type.String({
+        description: 'Where somebody is led after signing in who has no permissions in the console.',
+        examples: ['https://app.example.com'],
+      }),
+    ),
+    session_origin: f.nullable(
+      Type.String({
+        description:
+          'Pages of this origin may keep a session in a cookie, with `session=cookie`. Null: none may, as `PUBLIC_URL` is not https.',
+        examples: ['https://accounts.example.com'],
+      }),
+    ),
+    languages: Type.Array(Type.String(), {
+      maxItems: 10,
+      description: 'Of pages, mails and messages.',
+      examples: [['en', 'fr']],
+    }),
   },
   { $id: 'Service', description: 'What a page for signing in must know.' },
 )

@@ -45,6 +45,14 @@ export const profile = {
       examples: ['Europe/London'],
     }),
   ),
+  language: f.nullable(
+    Type.String({
+      format: 'language',
+      maxLength: 35,
+      description: 'Of the mails that they get: a language tag (BCP 47).',
+      examples: ['en-GB'],
+    }),
+  ),
   alternate_email: f.nullable(f.email('A second address. Need not be unique.'), {
     examples: ['ada@example.org'],
   }),
@@ -71,6 +79,13 @@ export const keptPhone = f.nullable(
     examples: ['2079460958'],
   }),
 )
+
+/** Of a registration: only an invitation may be without a name. */
+export const keptFirstName = Type.String({
+  maxLength: 150,
+  description: 'Empty while somebody is invited whose name is not known yet.',
+  examples: ['Ada'],
+})
 
 /** How the account came to be: only administrators set these. */
 export const origin = {

@@ -54,6 +54,10 @@ export type Slug =
   | 'can-assign-roles'
   | 'can-assign-permissions'
   | 'can-assign-api-tokens'
+  | 'can-sign-in-users'
+  | 'can-invite-users'
+  | 'can-reset-factors'
+  | 'can-manage-mail'
   | 'can-restore-records'
   | 'can-delete-permanently'
 
@@ -81,6 +85,10 @@ export const OWN_PERMISSIONS: readonly OwnPermission[] = [
   own('can-assign-roles', 'roles'),
   own('can-assign-permissions', 'permissions'),
   own('can-assign-api-tokens', 'users', 'Can assign API tokens'),
+  own('can-sign-in-users', 'users'),
+  own('can-invite-users', 'users'),
+  own('can-reset-factors', 'users'),
+  own('can-manage-mail', 'mail'),
   own('can-restore-records', 'records'),
   own('can-delete-permanently', 'records'),
 ]

@@ -25,6 +25,7 @@ export const Registration = f.record(
     email: Type.Optional(people.email),
     ...people.computedName,
     ...visible,
+    first_name: people.keptFirstName,
     phone: Type.Optional(people.keptPhone),
     alternate_email: Type.Optional(people.profile.alternate_email),
   },

@@ -12,6 +12,9 @@ const settable = {
     description: 'Where the role is used. Defaults to `backend`.',
     examples: ['backend'],
   }),
+  requires_second_factor: f.flag(
+    'Whoever holds it needs a second factor: a sign-in without one may only add one. Defaults to false.',
+  ),
 }
 
 export const Role = f.record(
@@ -37,7 +40,7 @@ export const RoleUpdate = f.changes('RoleUpdate', settable, {
   details: 'Reads everything before it goes out.',
 })
 
-const { name, slug, details, is_active, type } = settable
+const { name, slug, details, is_active, type, requires_second_factor } = settable
 const ofOriginal = 'If left out, as of the original.'
 
 /** The fields of a copy: what is left out is copied, except the name and the slug. */
@@ -49,6 +52,7 @@ export const RoleDuplicate = f.creation(
     details: { ...details, description: ofOriginal },
     is_active: { ...is_active, description: ofOriginal },
     type: { ...type, description: ofOriginal },
+    requires_second_factor: { ...requires_second_factor, description: ofOriginal },
   },
   ['name'],
   { name: 'Editor of the north' },

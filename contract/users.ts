@@ -34,6 +34,12 @@ export const User = f.record(
     email: Type.Optional(people.email),
     ...people.computedName,
     ...visible,
+    email_verified_at: f.nullable(
+      f.time(
+        'When it was verified that the email is theirs: by a mailed code, or by an administrator who created them. Not settable.',
+      ),
+    ),
+    has_second_factor: f.flag('Signing in needs a second factor beside the password. Not settable.'),
     phone: Type.Optional(people.keptPhone),
     alternate_email: Type.Optional(people.profile.alternate_email),
   },
@@ -128,6 +134,19 @@ export const OWN_FIELDS: readonly string[] = [
 /** Not shown to, selected, searched, filtered or sorted by callers without `can-see-users-contact-details`. */
 export const CONTACT_FIELDS = ['email', 'alternate_email', 'phone'] as const
 
+/** What keeps a session: the client, which sends its token, or a browser's cookie, which scripts cannot read. */
+export const SESSION_KINDS = ['token', 'cookie'] as const
+export type SessionKind = (typeof SESSION_KINDS)[number]
+
+/** A field of every call that finishes a sign-in. */
+export const session = Type.Optional(
+  f.choice(SESSION_KINDS, {
+    description:
+      '`cookie`, for pages of `PUBLIC_URL`: the session is kept in the cookie `__Host-rolecall`, which no script can read, ' +
+      'and no `api_token` is answered. By default, `token`.',
+  }),
+)
+
 export const SignIn = Type.Object(
   {
     email: Type.String({
@@ -143,6 +162,7 @@ export const SignIn = Type.Object(
       writeOnly: true,
       examples: ['correct horse battery'],
     }),
+    session,
   },
   { $id: 'SignIn', additionalProperties: false },
 )

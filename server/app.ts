@@ -4,27 +4,46 @@ import type { Logger } from 'pino'
 import { ANONYMOUS } from './access/actor.ts'
 import { type Ctx, createClock } from './access/context.ts'
 import { AccessMemory } from './access/memory/memory.ts'
+import { emailEndpoints } from './accounts/email.ts'
+import { factorEndpoints } from './accounts/factors.ts'
+import { invitationEndpoints } from './accounts/invitations.ts'
+import { invitedRegistrationEndpoints } from './accounts/invited-registrations.ts'
+import { mailEndpoints } from './accounts/mails.ts'
 import { meEndpoint } from './accounts/me.ts'
+import { passkeyEndpoints } from './accounts/passkeys.ts'
+import { passwordEndpoints } from './accounts/passwords.ts'
+import { signInFinishEndpoint } from './accounts/second-factor.ts'
 import { signInEndpoint, signOutEndpoint } from './accounts/session.ts'
+import { sessionEndpoints } from './accounts/sessions.ts'
 import { setupEndpoints } from './accounts/setup.ts'
+import { signInByCodeEndpoint, signInCodeEndpoint } from './accounts/sign-in-code.ts'
 import { serviceEndpoint, signUpEndpoint } from './accounts/signup.ts'
+import { verificationEndpoints } from './accounts/signup-verify.ts'
+import { userFactorEndpoints } from './accounts/user-factors.ts'
 import { tokenEndpoints } from './accounts/user-tokens.ts'
 import { ClientMemory } from './capacity/client-memory.ts'
 import { IterationQueue } from './capacity/iteration-queue.ts'
 import { ReadLimiter } from './capacity/read-limiter.ts'
 import { ResponseMemory } from './capacity/response-memory.ts'
-import type { Config } from './config/config.ts'
+import { brandIn, type Config, mailSettingsOf, relyingPartyOf } from './config/config.ts'
 import { deleteExpiredAttempts } from './credentials/attempts.ts'
+import { deleteExpiredChallenges } from './credentials/challenges.ts'
+import { createIdleTimes, deleteEndedSessions } from './credentials/cookie-sessions.ts'
 import { createDailyCounts, type DailyCounts } from './credentials/daily-counts.ts'
+import { resealFactors } from './credentials/factors.ts'
 import { HashingQueue } from './credentials/hashing-queue.ts'
 import { createLimits, type Limits } from './credentials/limits.ts'
+import { deleteExpiredCodes } from './credentials/mailed-codes.ts'
+import { deleteExpiredPasskeyChallenges } from './credentials/passkey-challenges.ts'
 import { createTokenUsage, type TokenUsage } from './credentials/token-usage.ts'
 import { resourceEndpoints } from './crud/endpoints/routes.ts'
+import { InstallationSecret } from './crypto/installation-secret.ts'
 import type { Connection } from './db/connect.ts'
 import { healthEndpoints } from './health.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { callerAddress } from './http/request/authenticate.ts'
 import { acceptBodies } from './http/request/bodies.ts'
+import { cookieOriginOf } from './http/request/session-cookie.ts'
 import { deleteExpiredAnswers } from './http/request/stored-answers.ts'
 import { createTokenLimit } from './http/request/token-limit.ts'
 import { handleFailures, refuseUnknownPaths } from './http/response/failures.ts'
@@ -49,6 +68,9 @@ import { LOAD_LIMITS, type LoadLimits, shedLoad } from './http/server/overload.t
 import { boundPipelines } from './http/server/pipelines.ts'
 import { logRequests } from './http/server/request-log.ts'
 import type { Job } from './jobs/job.ts'
+import { readOverrides } from './mail/overrides.ts'
+import { mailJobs } from './mail/sender.ts'
+import type { TransportLimits } from './mail/transport.ts'
 import { overviewEndpoint } from './overview/index.ts'
 import { consolePages } from './pages/console/serve.ts'
 import { servePages, showUnknownPages } from './pages/index.ts'
@@ -60,6 +82,8 @@ export interface AppOptions {
   config: Config
   connection: Connection
   logger: Logger
+  /** Unlocked before the first request: see prepare.ts. */
+  secret?: InstallationSecret
   /** The clock; tests replace it. */
   now?: () => string
   /** While true, requests are refused, as the database may not be ready. */
@@ -68,6 +92,8 @@ export interface AppOptions {
   timeouts?: Partial<Timeouts>
   /** Overrides {@link LOAD_LIMITS}; tests have fewer clients. */
   load?: Partial<LoadLimits>
+  /** Overrides the limits of sending a mail; tests use shorter ones. */
+  mailLimits?: Partial<TransportLimits>
   /** The queue of password hashes; tests replace it. */
   hashing?: HashingQueue
   /** The buffer of token uses; tests observe it. */
@@ -94,13 +120,16 @@ export async function createApp({
   config,
   connection,
   logger,
+  secret = new InstallationSecret(),
   now = createClock(),
   isStarting = () => false,
   timeouts = {},
   load = {},
+  mailLimits,
   hashing = new HashingQueue(),
   tokenUsage = createTokenUsage(connection.db),
 }: AppOptions): Promise<Service> {
+  const overrides = await readOverrides(config.mailTemplates)
   const dailyCounts = createDailyCounts(connection.db)
   const { forClients, ...capacity } = { ...LOAD_LIMITS, ...load }
   // Holds at least four bodies of the maximum size.
@@ -143,7 +172,8 @@ export async function createApp({
   requireDeclaredAccess(app)
   acceptBodies(app)
 
-  const limits = createLimits(config.signinRateLimit)
+  const limits = createLimits(config)
+  const relyingParty = relyingPartyOf(config)
   const endpoints = listEndpoints(config, { connection, limits, logger, isRefusingAll })
   const memory = new AccessMemory(connection)
   serveEndpoints(app, endpoints, {
@@ -152,7 +182,10 @@ export async function createApp({
     currentRecords: connection.currentRecords,
     publicUrl: config.publicUrl,
     tokenUsage,
+    factorPolicy: config.requireSecondFactor,
     tokenLimit: createTokenLimit(config.tokenRateLimit),
+    idleTimes: createIdleTimes(config.sessionIdleMinutes),
+    cookieOrigin: cookieOriginOf(config.publicUrl),
     shared: { memory: new ResponseMemory(), reads: new ReadLimiter(), slices: new IterationQueue() },
     send: sendDirectly({
       securityHeaders,
@@ -168,17 +201,40 @@ export async function createApp({
       days: dailyCounts,
       hashing,
       attemptOwnPassword: limits.ownPassword,
+      secret,
+      relyingParty,
       actor: ANONYMOUS,
       now,
       // Before authentication: a connection that closes meanwhile no longer has an address.
       ip: callerAddress(request),
+      userAgent: request.headers['user-agent'],
     }),
   })
-  await servePages(app, registry, endpoints, { allow, publicUrl: config.publicUrl, ...pages })
+  await servePages(app, registry, endpoints, {
+    allow,
+    publicUrl: config.publicUrl,
+    brand: brandIn(config),
+    ...pages,
+  })
+  const ctx = { ...systemContext(connection), secret, now }
   return {
     app,
-    jobs: [...listJobs({ ...systemContext(connection), now }, tokenUsage, dailyCounts), ...connection.jobs],
+    jobs: [
+      ...listJobs(ctx, tokenUsage, dailyCounts),
+      ...mailJobs(
+        ctx,
+        mailSettingsOf(config, overrides, () => localUrl(app, config)),
+        { logger, limits: mailLimits },
+      ),
+      ...connection.jobs,
+    ],
   }
+}
+
+/** The address of this process on its machine. */
+function localUrl(app: FastifyInstance, { port }: Config): string {
+  const at = app.server.address()
+  return `http://localhost:${typeof at === 'object' && at ? at.port : port}`
 }
 
 function listJobs(ctx: Ctx, tokenUsage: TokenUsage, dailyCounts: DailyCounts): Job[] {
@@ -190,6 +246,19 @@ function listJobs(ctx: Ctx, tokenUsage: TokenUsage, dailyCounts: DailyCounts): J
       intervalMs: 60_000,
       run: (signal) => deleteExpiredAttempts(ctx, signal),
     },
+    { name: 'delete-expired-codes', intervalMs: 60_000, run: (signal) => deleteExpiredCodes(ctx, signal) },
+    {
+      name: 'delete-expired-challenges',
+      intervalMs: 60_000,
+      run: (signal) => deleteExpiredChallenges(ctx, signal),
+    },
+    { name: 'delete-ended-sessions', intervalMs: 60_000, run: (signal) => deleteEndedSessions(ctx, signal) },
+    {
+      name: 'delete-used-passkey-challenges',
+      intervalMs: 60_000,
+      run: (signal) => deleteExpiredPasskeyChallenges(ctx, signal),
+    },
+    { name: 'reseal-factors', intervalMs: 3_600_000, run: (signal) => resealFactors(ctx, signal) },
     {
       name: 'delete-expired-answers',
       intervalMs: 60_000,
@@ -207,16 +276,33 @@ interface Served {
 
 /** All endpoints, to serve or to describe them. @param served omitted to describe them only */
 export function listEndpoints(config: Config, served?: Served): Endpoint[] {
-  const ofResources = [...resourceEndpoints(registry, ownEndpoints), ...tokenEndpoints(config)]
-  const limits = served?.limits ?? createLimits(0)
+  const ofResources = [
+    ...resourceEndpoints(registry, ownEndpoints),
+    ...tokenEndpoints(config),
+    ...userFactorEndpoints(),
+  ]
+  const limits = served?.limits ?? createLimits({ signinRateLimit: 0, clientSigninRateLimit: 0 })
   return [
+    // Before the endpoint of the same path that takes any other body.
+    signInFinishEndpoint(config, limits, served?.logger),
+    signInByCodeEndpoint(config, limits, served?.logger),
     signInEndpoint(config, limits, served?.logger),
+    signInCodeEndpoint(config, limits),
     signUpEndpoint(config, limits),
     signOutEndpoint,
-    meEndpoint(registry),
+    ...verificationEndpoints(config, limits),
+    ...passwordEndpoints(config, limits),
+    ...emailEndpoints(config, limits),
+    ...invitationEndpoints(limits),
+    ...invitedRegistrationEndpoints,
+    meEndpoint(registry, config),
+    ...factorEndpoints(config, limits),
+    ...passkeyEndpoints(config, limits, served?.logger),
+    ...sessionEndpoints,
     ...setupEndpoints(limits, served?.logger),
     serviceEndpoint(config),
     overviewEndpoint,
+    ...mailEndpoints(config),
     ...ofResources,
     ...ofResources.filter(({ path }) => path.startsWith('/api/users')).map(underCms),
     ...healthEndpoints(served),

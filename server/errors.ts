@@ -10,6 +10,8 @@ export interface Detail {
 interface Options {
   details?: Detail[]
   headers?: Record<string, string>
+  /** Further fields of the body, beside those of every refusal. */
+  fields?: Record<string, unknown>
   cause?: unknown
 }
 
@@ -19,6 +21,7 @@ export class Refusal extends Error {
   readonly code: string
   readonly details: Detail[]
   readonly headers: Record<string, string>
+  readonly fields: Record<string, unknown>
   /** The message, translatable into the language of the client; `message` is English. */
   readonly said: Message
 
@@ -29,6 +32,7 @@ export class Refusal extends Error {
     this.code = code
     this.details = options.details ?? []
     this.headers = options.headers ?? {}
+    this.fields = options.fields ?? {}
   }
 }
 

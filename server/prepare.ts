@@ -3,8 +3,11 @@ import { type Ctx, createClock } from './access/context.ts'
 import { sqlAnswers } from './access/sql/answers.ts'
 import { hasSuperAdministrator } from './access/sql/effective.ts'
 import { makeFirstAdministrator } from './accounts/first-administrator.ts'
-import type { Config } from './config/config.ts'
+import { type Config, relyingPartyOf, secretSourceOf } from './config/config.ts'
+import { checkHost } from './credentials/relying-party.ts'
 import { issueSetupCode } from './credentials/setup-codes.ts'
+import { unlockSecret } from './credentials/unlock-secret.ts'
+import { InstallationSecret } from './crypto/installation-secret.ts'
 import type { Connection } from './db/connect.ts'
 import { registry } from './resources/index.ts'
 import { hashSecrets } from './resources/people/people.ts'
@@ -33,11 +36,26 @@ export const systemContext = ({ db }: Connection): Ctx => ({
   ip: null,
 })
 
-/** Prepares everything for the first request: schema, permissions, roles, first administrator. */
-export async function prepare(connection: Connection, config: Config): Promise<Prepared> {
+export interface StartOptions {
+  /** Passkeys of another host do not stop the start. */
+  acceptNewHost?: boolean
+}
+
+/**
+ * Prepares everything for the first request: schema, secret, permissions, roles, first administrator.
+ * @param secret unlocked here
+ */
+export async function prepare(
+  connection: Connection,
+  config: Config,
+  secret = new InstallationSecret(),
+  { acceptNewHost = false }: StartOptions = {},
+): Promise<Prepared> {
   const declared = declaredPermissions(config)
   const migrated = await connection.migrate()
   const ctx = systemContext(connection)
+  await unlockSecret(ctx, secret, secretSourceOf(config))
+  await checkHost(ctx, relyingPartyOf(config), { accept: acceptNewHost })
   const permissions = await populate(ctx, declared)
   return { migrated, permissions, firstAdministrator: await firstAdministrator(ctx, config) }
 }

@@ -10,6 +10,7 @@ import type { Db } from '../../server/db/tables.ts'
 import { prepare } from '../../server/prepare.ts'
 import { registry } from '../../server/resources/index.ts'
 import type { BenchEngine } from '../engines/engine.ts'
+import { BENCH_SECRET } from '../processes/service.ts'
 import { link, permissionRow, roleRow, rolesOfUser } from './access.ts'
 import { insertAll, withoutIndices } from './load.ts'
 import { ADMINISTRATOR_ID, at, createdAt, isInForce, registrationRow, userId, userRow } from './people.ts'
@@ -56,7 +57,10 @@ export async function build(engine: BenchEngine, shape: Shape, { fresh = false }
 }
 
 async function fillWith(connection: Connection, engine: BenchEngine, shape: Shape): Promise<void> {
-  const config = loadConfig({ ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: PASSWORD }, { cwd: tmpdir() })
+  const config = loadConfig(
+    { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: PASSWORD, SECRET: BENCH_SECRET },
+    { cwd: tmpdir() },
+  )
   await prepare(connection, config)
   const { db } = connection
   for (const statement of engine.beforeLoad) await sql.raw(statement).execute(db)

@@ -14,6 +14,8 @@ export const ROLECALL = [
   pathToFileURL(join(SERVER, 'compile-cache.js')).href,
   join(SERVER, 'main.ts'),
 ]
+/** Of all databases of the benchmarks. */
+export const BENCH_SECRET = 'the-secret-of-all-databases-of-the-benchmarks'
 const READY_WITHIN_MS = 60_000
 
 /** A server in a process of its own. */
@@ -71,7 +73,7 @@ export async function startService(options: Options): Promise<Service> {
 }
 
 /** No limit of sign-ins, since all clients have one address. */
-const SETTINGS = { SIGNIN_RATE_LIMIT: '0', LOG_LEVEL: 'warn' }
+const SETTINGS = { SIGNIN_RATE_LIMIT: '0', LOG_LEVEL: 'warn', SECRET: BENCH_SECRET }
 
 function collect(child: ChildProcess) {
   const output = { text: '' }

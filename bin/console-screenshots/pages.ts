@@ -11,11 +11,23 @@ export interface Picture {
   as?: 'stranger' | 'set-up'
 }
 
+/** Rows of a file, with faults for the check to find. */
+const ROWS = [
+  'Name;Surname;Mail;Department;Time zone',
+  'Noor;Haddad;noor.haddad@example.org;Support;Europe/Berlin',
+  'Tomás;Silva;tomas.silva@example;Support;America/Sao_Paulo',
+  'Ingrid;Larsen;ingrid.larsen@example.org;Billing;Europe/Oslo',
+  ';Okafor;chi.okafor@example.org;Billing;Africa/Lagos',
+  'Yuki;Tanaka;yuki.tanaka@example.org;Support;Asia/Tokyo',
+].join('\n')
+
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 /** One line per page; add new pages here. */
 export const PICTURES: Picture[] = [
-  { name: 'sign-in', path: '/login', until: heading('Sign in'), as: 'stranger' },
+  { name: 'sign-in', path: '/signin', until: heading('Sign in'), as: 'stranger' },
+  { name: 'sign-up', path: '/signup', until: heading('Sign up'), as: 'stranger' },
+  { name: 'forgot', path: '/forgot', until: heading('Forgot your password?'), as: 'stranger' },
   {
     name: 'first-run',
     path: '/setup',
@@ -56,9 +68,48 @@ export const PICTURES: Picture[] = [
     },
   },
   {
+    name: 'invitations',
+    path: '/invitations',
+    until: (page) => page.getByRole('table', { name: 'Invitations' }).getByRole('row').nth(3).waitFor(),
+  },
+  {
+    name: 'invite',
+    path: '/invitations/new',
+    until: async (page) => {
+      await page
+        .getByRole('textbox', { name: 'Email addresses' })
+        .fill('Noor Haddad <noor.haddad@example.org>, Yuki Tanaka <yuki.tanaka@example.org>')
+      await page.getByRole('combobox', { name: 'Add a role' }).fill('su')
+      await page.getByRole('option', { name: /Support agent/ }).click()
+      await page.getByRole('textbox', { name: 'Personal message' }).fill('Welcome to the support team!')
+      await page.evaluate(() => scrollTo(0, 0))
+    },
+  },
+  {
     name: 'users',
     path: '/users',
     until: (page) => page.getByRole('table', { name: 'Users' }).getByRole('link').first().waitFor(),
+  },
+  {
+    name: 'users-many',
+    path: '/users?filter=%7B%22status%22%3A%22active%22%7D',
+    until: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      await page.getByRole('button', { name: /^Select all .* matching$/ }).click()
+      await page.getByRole('button', { name: 'Assign role' }).click()
+      await page.getByRole('combobox', { name: 'Role' }).fill('su')
+      await page.getByRole('option', { name: /Support agent/ }).click()
+    },
+  },
+  {
+    name: 'users-import',
+    path: '/users/import',
+    until: async (page) => {
+      await page.getByRole('textbox', { name: 'Pasted rows' }).fill(ROWS)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('button', { name: 'Check 5 rows' }).click()
+      await page.getByText('3 of 5 rows can be imported.').waitFor()
+    },
   },
   {
     name: 'user',
@@ -89,6 +140,25 @@ export const PICTURES: Picture[] = [
     },
   },
   {
+    name: 'user-offboarding',
+    path: '/users',
+    until: async (page) => {
+      await page.getByRole('link', { name: /Camille Dubois/ }).click()
+      await page.getByRole('button', { name: 'Offboard…' }).click()
+      await page.getByText('The account is deactivated.').waitFor()
+    },
+  },
+  {
+    name: 'account',
+    path: '/account',
+    until: (page) => page.getByText('This session').waitFor(),
+  },
+  {
+    name: 'mails',
+    path: '/mails',
+    until: (page) => page.getByRole('table', { name: 'Outbox' }).getByRole('row').nth(1).waitFor(),
+  },
+  {
     name: 'trash',
     path: '/trash',
     until: (page) =>
@@ -115,6 +185,11 @@ export const PICTURES: Picture[] = [
     name: 'role-permissions',
     path: '/roles/4/permissions',
     until: (page) => page.getByRole('checkbox', { name: 'Can read taxonomies' }).waitFor(),
+  },
+  {
+    name: 'roles-compare',
+    path: '/roles/compare?ids=3,4,5',
+    until: (page) => page.getByRole('table', { name: 'Compare roles' }).waitFor(),
   },
   {
     name: 'permissions',

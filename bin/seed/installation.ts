@@ -27,6 +27,7 @@ export async function fillInstallation(service: Target): Promise<void> {
   await seedPeople(service, roles)
   await seedRegistrations(service)
   await seedTerms(service)
+  await seedHistory(service)
   await seedActivity(service)
   await seedChanges(service)
 }
@@ -123,6 +124,31 @@ async function seedTree(service: Target, tree: Record<string, string[]>, [upper,
   }
 }
 
+const HOUR_MS = 3_600_000
+
+/** When each user was created, over three months, and last signed in: most of them these days, inactive ones long ago. */
+async function seedHistory({ connection }: Target): Promise<void> {
+  const users = await connection.db
+    .selectFrom('users')
+    .select(['id', 'is_active'])
+    .where('email', 'like', '%@example.com')
+    .where('created_by', 'is not', null)
+    .orderBy('id')
+    .execute()
+  for (const [index, { id, is_active: isActive }] of users.entries()) {
+    const created = (90 - (85 * index) / users.length) * DAY_MS
+    const left = isActive ? (2 + ((index * 37) % 190)) * HOUR_MS : created / 2
+    const at = (ago: number) => new Date(Date.now() - ago).toISOString()
+    // The latest ones, who were invited, have not come yet.
+    const signedIn = index < users.length - 3 ? { last_login_at: at(Math.min(left, created)) } : {}
+    await connection.db
+      .updateTable('users')
+      .set({ created_at: at(created), updated_at: at(created), ...signedIn })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
 /** Sign-ups and sign-ins of three months, lower at weekends. */
 async function seedActivity({ connection }: Target): Promise<void> {
   const rows = Array.from({ length: 90 }, (_, ago) => {
@@ -131,8 +157,8 @@ async function seedActivity({ connection }: Target): Promise<void> {
     const wave = 1 + Math.sin(ago / 5) / 3
     return {
       day: date.toISOString().slice(0, 10),
-      signups: Math.round((isWeekend ? 2 : 7) * wave + (ago % 3)),
-      signins: Math.round((isWeekend ? 60 : 210) * wave + (ago % 7) * 9),
+      signups: ago % 5 === 2 ? 2 : ago % 7 === 3 ? 1 : 0,
+      signins: Math.round((isWeekend ? 6 : 31) * wave + (ago % 7)),
     }
   })
   await connection.db.deleteFrom('daily_counts').execute()

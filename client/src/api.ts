@@ -11,12 +11,50 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in
-         * @description Each sign-in makes a new token; several devices stay signed in. Failures are limited by account and by address. A browser gets a cookie by which it is known at later sign-ins, so that failures of others do not keep its user out. The cookie signs nobody in.
+         * Sign in; or sign in with a mailed code; or sign in with a second factor
+         * @description Each sign-in makes a new token; several devices stay signed in. Failures are limited by account and by address. A browser gets a cookie by which it is known at later sign-ins, so that failures of others do not keep its user out. That cookie signs nobody in; with `session=cookie`, another one is the session.
          *
          *     Needs no token.
+         *
+         *     A trusted client, whose token has `can-sign-in-users`, may call it for the person that `X-Client-IP` and `X-Client-Agent` describe: limits and sessions are then those of that person.
+         *
+         *     Or: With SIGNIN_CODE=on: the digits of the mail and the `request` that `POST /api/signin/code` answered. They stand for the password only: an account with a second factor gets 401 `second_factor_required`. Five wrong ones end the code.
+         *
+         *     Needs no token.
+         *
+         *     A trusted client, whose token has `can-sign-in-users`, may call it for the person that `X-Client-IP` and `X-Client-Agent` describe: limits and sessions are then those of that person.
+         *
+         *     Or: An account with a second factor gets 401 `second_factor_required` for the right password, with a `challenge` that works once, for 10 minutes and five tries. It is sent here with `code`, of the authenticator app, with `passkey`, what the browser answered to `passkey_options`, or with `recovery_code`.
+         *
+         *     Needs no token.
+         *
+         *     A trusted client, whose token has `can-sign-in-users`, may call it for the person that `X-Client-IP` and `X-Client-Agent` describe: limits and sessions are then those of that person.
          */
         post: operations["signin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/signin/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a code to sign in with
+         * @description With SIGNIN_CODE=on. Mails the user with this address 8 digits, which `POST /api/signin` takes together with `request`, within ten minutes. The answer is the same, after the same time, if nobody has the address. An address gets at most five such mails in an hour; one that is not verified gets none, as somebody else may have signed up with it.
+         *
+         *     Needs no token.
+         *
+         *     A trusted client, whose token has `can-sign-in-users`, may call it for the person that `X-Client-IP` and `X-Client-Agent` describe: limits and sessions are then those of that person.
+         */
+        post: operations["signinCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -34,9 +72,11 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description By the setting SIGNUP: an active user at once, a registration to verify, or refused. Until there is a super administrator, it is refused with 503 `not_set_up`.
+         * @description By the setting SIGNUP: an active user at once, a registration to verify, or refused. To verify, a mail is sent to the address, with a code for `POST /api/signup/verify`; the answer is the same, after the same time, if somebody has the address already, and the password is not kept. Until there is a super administrator, it is refused with 503 `not_set_up`.
          *
          *     Needs no token.
+         *
+         *     A trusted client, whose token has `can-sign-in-users`, may call it for the person that `X-Client-IP` and `X-Client-Agent` describe: limits and sessions are then those of that person.
          */
         post: operations["signup"];
         delete?: never;
@@ -56,11 +96,413 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Revokes the token in use.
+         * @description Revokes the token in use. A session in a cookie ends, and so does the cookie.
          *
          *     For everyone who is signed in.
          */
         post: operations["signout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/signup/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify the address of a sign-up
+         * @description With the code of the mailed link, or its digits and the `request` of the sign-up. `password` becomes that of the account; the one of the sign-up is not kept. Answers 201 with the new user, or with APPROVAL=manual 202: then an administrator creates the user, which a mail tells. A refused password uses no code.
+         *
+         *     Needs no token.
+         *
+         *     A trusted client, whose token has `can-sign-in-users`, may call it for the person that `X-Client-IP` and `X-Client-Agent` describe: limits and sessions are then those of that person.
+         */
+        post: operations["signupVerify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/signup/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for another mail to verify a sign-up
+         * @description Mails a new link and digits, if a sign-up with this address waits for its verification. The answer is the same, after the same time, if none does. An address gets at most five such mails in an hour.
+         *
+         *     Needs no token.
+         *
+         *     A trusted client, whose token has `can-sign-in-users`, may call it for the person that `X-Client-IP` and `X-Client-Agent` describe: limits and sessions are then those of that person.
+         */
+        post: operations["signupResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a new password
+         * @description Mails the user with this address a link, and digits to type, with which `POST /api/password/reset` sets a new password. The answer is the same, after the same time, if nobody has the address. An address gets at most five such mails in an hour.
+         *
+         *     Needs no token.
+         *
+         *     A trusted client, whose token has `can-sign-in-users`, may call it for the person that `X-Client-IP` and `X-Client-Agent` describe: limits and sessions are then those of that person.
+         */
+        post: operations["passwordForgot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with a mailed code
+         * @description With the code of the link, or the digits and the `request` that they were asked for with. All tokens of the user end. It signs nobody in. A refused password uses no code.
+         *
+         *     Needs no token.
+         *
+         *     A trusted client, whose token has `can-sign-in-users`, may call it for the person that `X-Client-IP` and `X-Client-Agent` describe: limits and sessions are then those of that person.
+         */
+        post: operations["passwordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your own password
+         * @description Your other tokens end, and those that you made for others. Wrong ones of `current_password` are limited like failures at signing in. It needs a token of a sign-in, or another of your own that is not limited.
+         *
+         *     For everyone who is signed in.
+         */
+        post: operations["passwordChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a mail to verify your address
+         * @description Mails a link and digits to the address of your account, for `POST /api/email/confirm`. An address gets at most five such mails in an hour; the answer stays the same.
+         *
+         *     For everyone who is signed in.
+         */
+        post: operations["emailVerify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for another address
+         * @description Mails a link and digits to the new address, for `POST /api/email/confirm`: your address changes then. The answer is the same if somebody else has the address. Wrong ones of `current_password` are limited like failures at signing in. At most five other addresses an hour. It needs a token of a sign-in, or another of your own that is not limited.
+         *
+         *     For everyone who is signed in.
+         */
+        post: operations["emailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm your address, or your new one, with a mailed code
+         * @description With the code of the link, or the digits and the `request` that they were asked for with, signed in as the same user. Sets `email_verified_at`. A new address becomes that of the account, and other changes that wait end. The former address gets a link that undoes the change for 7 days; nobody else can have that address meanwhile.
+         *
+         *     For everyone who is signed in.
+         */
+        post: operations["emailConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a change of address with the code that the former address got
+         * @description The account gets its former address back, and nobody stays signed in: all tokens and other codes end, and so do the undo codes of later changes. Invitations that the user has sent expire. Factors and recovery codes made since the change are removed, and so is the password; a mail to the former address sets a new one.
+         *
+         *     Needs no token.
+         *
+         *     A trusted client, whose token has `can-sign-in-users`, may call it for the person that `X-Client-IP` and `X-Client-Agent` describe: limits and sessions are then those of that person.
+         */
+        post: operations["emailUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite many people; or invite somebody
+         * @description The body is an array of at most 1000 items. All are invited, or nobody. Each gets a registration, and a mail with a link to accept the invitation: the user then gets the planned roles and terms, as far as the inviter could still give them at that moment. A registration that waits for its verification becomes the invitation, and what was typed into it is dropped; an address that is invited already gets the new plan. A user’s address is 409 `email_taken`. An address gets at most five such mails in an hour; beyond, nothing is mailed.
+         *
+         *     Needs `can-invite-users`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Setting `roles` for a user needs `can-assign-roles`, `can-read-users` and `can-read-roles` too, as assigning them does.
+         *     - Setting `taxonomies` for a user needs `can-update-users`, `can-read-users` and `can-read-taxonomies` too, as classifying them does.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: Each gets a registration, and a mail with a link to accept the invitation: the user then gets the planned roles and terms, as far as the inviter could still give them at that moment. A registration that waits for its verification becomes the invitation, and what was typed into it is dropped; an address that is invited already gets the new plan. A user’s address is 409 `email_taken`. An address gets at most five such mails in an hour; beyond, nothing is mailed.
+         *
+         *     Needs `can-invite-users`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Setting `roles` for a user needs `can-assign-roles`, `can-read-users` and `can-read-roles` too, as assigning them does.
+         *     - Setting `taxonomies` for a user needs `can-update-users`, `can-read-users` and `can-read-taxonomies` too, as classifying them does.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        post: operations["invitationsCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See an invitation
+         * @description With the code of its mail: who invites, to what, for which address, until when. Changes nothing.
+         *
+         *     Needs no token.
+         *
+         *     A trusted client, whose token has `can-sign-in-users`, may call it for the person that `X-Client-IP` and `X-Client-Agent` describe: limits and sessions are then those of that person.
+         */
+        post: operations["invitationLook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description With the code of its mail, a password, and a `first_name` unless the inviter gave one. Answers the new user, whose address is verified, with the role `registered` and what is planned, as far as the inviter could give it now; `messages` says what was not given. It signs nobody in. Other fields are judged first: a refusal uses no code. If whoever invited may not invite any more, the code is 422 `invalid_code`.
+         *
+         *     Needs no token.
+         *
+         *     A trusted client, whose token has `can-sign-in-users`, may call it for the person that `X-Client-IP` and `X-Client-Agent` describe: limits and sessions are then those of that person.
+         */
+        post: operations["invitationAccept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the invitations
+         * @description Those that are neither accepted nor revoked, newest first: who invites, until when, and what is planned.
+         *
+         *     Needs `can-invite-users` and `can-read-registrations`.
+         *
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        get: operations["invitationsList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/registrations/{column}/{value}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail somebody their invitation, or the code of their sign-up, again
+         * @description Of an invitation: the caller must hold all that is planned, and becomes the inviter. It ends at `expires_at`, or else in 7 days unless it ends later. Of a sign-up that waits for its verification: a mail with a fresh code. Earlier codes stay alive. An address gets at most five mails of a kind in an hour: then 429.
+         *
+         *     Needs `can-invite-users`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - Sending an invitation again needs what inviting to its roles and terms needs; the caller becomes the inviter.
+         */
+        post: operations["registrationsResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/registrations/{column}/{value}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an invitation
+         * @description Ends its codes and what it plans, and soft-deletes the registration.
+         *
+         *     Needs `can-invite-users`.
+         */
+        post: operations["registrationsRevoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/registrations/{column}/{value}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the invitation of a registration
+         * @description Who invites, until when, and what is planned. 404 once it is accepted or revoked.
+         *
+         *     Needs `can-invite-users` and `can-read-registrations`.
+         *
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        get: operations["registrationsInvitation"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -83,6 +525,349 @@ export interface paths {
         get: operations["me"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which second factors have I?
+         * @description Those that sign-in asks for, and how many recovery codes are left. Secrets are never shown again.
+         *
+         *     For everyone who is signed in.
+         */
+        get: operations["factors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an authenticator app
+         * @description Answers a secret, as text, as a link and as a QR code. It counts for nothing until `POST /api/me/factors/totp/confirm` gets its first code, within 30 minutes. The address of the account must be verified. It needs a token of a sign-in, and a proof that it is you, at most 15 minutes old: the sign-in itself, or `POST /api/reauthenticate`; on an account without a second factor also `current_password`.
+         *
+         *     For everyone who is signed in.
+         */
+        post: operations["factorsTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an authenticator app with its first code
+         * @description From now on, signing in needs a code of it. With the first factor of the account, recovery codes are made and shown once; otherwise `recovery_codes` is null. It needs a token of a sign-in, and a proof that it is you, at most 15 minutes old: the sign-in itself, or `POST /api/reauthenticate`; on an account without a second factor also `current_password`.
+         *
+         *     For everyone who is signed in.
+         */
+        post: operations["factorsTotpConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rename a second factor
+         * @description Rename a second factor.
+         *
+         *     For everyone who is signed in.
+         */
+        post: operations["factorsUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a second factor
+         * @description With the last one, the recovery codes go too, and the password is enough to sign in. The last one stays as long as a role of yours, or the service, requires one. It needs a token of a sign-in, and a proof that it is you, at most 15 minutes old: the sign-in itself, or `POST /api/reauthenticate`; on an account without a second factor also `current_password`.
+         *
+         *     For everyone who is signed in.
+         */
+        post: operations["factorsDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make new recovery codes
+         * @description The earlier ones end. It needs a token of a sign-in, and a proof that it is you, at most 15 minutes old: the sign-in itself, or `POST /api/reauthenticate`; on an account without a second factor also `current_password`.
+         *
+         *     For everyone who is signed in.
+         */
+        post: operations["recoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reauthenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove again that it is you
+         * @description For 15 minutes, the token in use may then change how its account is signed in to. An account with a second factor sends a code of it, a recovery code, or what the browser answered with a passkey to the options of `POST /api/reauthenticate/options`; others send their password. Failures are limited like those at signing in; ten in a row end the token. Only tokens of sign-ins can be renewed.
+         *
+         *     For everyone who is signed in.
+         */
+        post: operations["reauthenticate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What does a browser need to make a passkey?
+         * @description For `PublicKeyCredential.parseCreationOptionsFromJSON()` and `navigator.credentials.create()`; what the browser answers is sent to `POST /api/me/factors/passkey` within 10 minutes. The address of the account must be verified. It needs a token of a sign-in, and a proof that it is you, at most 15 minutes old: the sign-in itself, or `POST /api/reauthenticate`; on an account without a second factor also `current_password`. Without a `PUBLIC_URL` that has a name, passkeys are off: 409 `passkeys_off`.
+         *
+         *     For everyone who is signed in.
+         */
+        post: operations["factorsPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey
+         * @description From now on, signing in needs it or another factor, or it alone: `POST /api/signin/passkey`. With the first factor of the account, recovery codes are made and shown once; otherwise `recovery_codes` is null. It needs a token of a sign-in, and a proof that it is you, at most 15 minutes old: the sign-in itself, or `POST /api/reauthenticate`; on an account without a second factor also `current_password`. Without a `PUBLIC_URL` that has a name, passkeys are off: 409 `passkeys_off`.
+         *
+         *     For everyone who is signed in.
+         */
+        post: operations["factorsPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/signin/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What does a browser need to sign in with a passkey?
+         * @description For `PublicKeyCredential.parseRequestOptionsFromJSON()` and `navigator.credentials.get()`; what the browser answers is sent to `POST /api/signin/passkey` within 10 minutes. Without a `PUBLIC_URL` that has a name, passkeys are off: 409 `passkeys_off`.
+         *
+         *     Needs no token.
+         *
+         *     A trusted client, whose token has `can-sign-in-users`, may call it for the person that `X-Client-IP` and `X-Client-Agent` describe: limits and sessions are then those of that person.
+         */
+        post: operations["signinPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/signin/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description Needs no password and no name: a passkey counts as both factors. A passkey that is unknown, of an inactive account or not valid gets one and the same 401. Without a `PUBLIC_URL` that has a name, passkeys are off: 409 `passkeys_off`.
+         *
+         *     Needs no token.
+         *
+         *     A trusted client, whose token has `can-sign-in-users`, may call it for the person that `X-Client-IP` and `X-Client-Agent` describe: limits and sessions are then those of that person.
+         */
+        post: operations["signinPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reauthenticate/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What does a browser need to prove by a passkey that it is you?
+         * @description For `navigator.credentials.get()`; what the browser answers is sent to `POST /api/reauthenticate` as `passkey`, with the same token. Without a `PUBLIC_URL` that has a name, passkeys are off: 409 `passkeys_off`.
+         *
+         *     For everyone who is signed in.
+         */
+        post: operations["reauthenticateOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where am I signed in?
+         * @description The sign-ins that have not ended, the newest first. Tokens made by hand are not among them.
+         *
+         *     For everyone who is signed in.
+         */
+        get: operations["sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a session
+         * @description Its token stops working at once.
+         *
+         *     For everyone who is signed in.
+         */
+        post: operations["sessionsRevoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End all other sessions
+         * @description Only the token in use still works, and those that were made by hand.
+         *
+         *     For everyone who is signed in.
+         */
+        post: operations["sessionsRevokeOthers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -142,7 +927,7 @@ export interface paths {
         };
         /**
          * What can one do without signing in?
-         * @description How sign-up works here, and whether there is an administrator. Until there is one, nobody can sign up.
+         * @description How sign-up works here, whether there is an administrator, and what the pages for signing in look like. Until there is an administrator, nobody can sign up.
          *
          *     Needs no token.
          */
@@ -171,6 +956,79 @@ export interface paths {
         get: operations["overview"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mails of the outbox
+         * @description Those that wait, and for 30 days those that were sent or have failed, with the last reply of the mail server; newest first. What they say is never shown. `address` needs `can-see-users-contact-details`.
+         *
+         *     Needs `can-manage-mail`.
+         *
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        get: operations["mailsList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mails/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is mail sent?
+         * @description The mail server, or the folder of files while there is none; and how many mails wait or have failed.
+         *
+         *     Needs `can-manage-mail`.
+         */
+        get: operations["mailsStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mails/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a mail again
+         * @description One that waits is tried at once. In place of one that was sent or has failed, a new mail with a fresh code is sent to the same address, if its recipient still has it and still needs it; the answer is the new one. Of notices nothing is kept, so they are not sent again.
+         *
+         *     Needs `can-manage-mail`.
+         *
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        post: operations["mailsResend"];
         delete?: never;
         options?: never;
         head?: never;
@@ -492,7 +1350,7 @@ export interface paths {
         };
         /**
          * Create a user from a registration
-         * @description Copies its fields and password, links both ways and gives the role `registered`, and `roles` besides, until `expires_at`: all of it or nothing. Once only.
+         * @description Copies its fields and password, links both ways and gives the role `registered`, and `roles` besides, until `expires_at`: all of it or nothing. Once only. What an invitation of the registration plans is given as far as the caller could give it; `messages` says what was not.
          *
          *     Needs `can-create-users` and `can-update-registrations`.
          *
@@ -504,7 +1362,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user from a registration
-         * @description Copies its fields and password, links both ways and gives the role `registered`, and `roles` besides, until `expires_at`: all of it or nothing. Once only.
+         * @description Copies its fields and password, links both ways and gives the role `registered`, and `roles` besides, until `expires_at`: all of it or nothing. Once only. What an invitation of the registration plans is given as far as the caller could give it; `messages` says what was not.
          *
          *     Needs `can-create-users` and `can-update-registrations`.
          *
@@ -1659,6 +2517,35 @@ export interface paths {
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         post: operations["usersOffboardingRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{column}/{value}/send-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a user a link to a new password
+         * @description The mail goes to the address of the user, who chooses the password. Nobody sees the link but them. At most five such mails an hour are sent to an address; the answer stays the same.
+         *
+         *     Needs `can-update-users`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         */
+        post: operations["usersSendReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4374,7 +5261,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token for a user
-         * @description With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker. It ends for good with the account of its maker, and when they lose `can-assign-api-tokens`: if they have that until some time, `expires_at` is no later. It also ends with the token that makes it, unless that was made by a sign-in. A user has at most 100 that work, of which others made at most 50. The token is shown this once: a repeated `Idempotency-Key` makes no other, and is answered 409.
+         * @description With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker. It ends for good with the account of its maker, and when they lose `can-assign-api-tokens`: if they have that until some time, `expires_at` is no later. It also ends with the token that makes it, unless that was made by a sign-in. On an account of your own with a second factor, the token of a sign-in needs a recent proof that it is you. A user has at most 100 that work, of which others made at most 50. The token is shown this once: a repeated `Idempotency-Key` makes no other, and is answered 409.
          *
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *
@@ -4444,6 +5331,93 @@ export interface paths {
          *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
          */
         post: operations["usersTokenRevoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{column}/{value}/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Which second factors has a user?
+         * @description Their kinds and names, when each was last used, and how many recovery codes are left. No secret.
+         *
+         *     Needs `can-read-users`.
+         */
+        get: operations["usersFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{column}/{value}/factors/{factor}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+                /** @description Id of the factor. */
+                factor: components["parameters"]["factor"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a second factor of a user
+         * @description With the last one, the recovery codes go too, and the password is enough to sign in. The user is told by mail. Factors of your own are removed by `POST /api/me/factors/{id}/delete`.
+         *
+         *     Needs `can-reset-factors`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         */
+        post: operations["usersFactorDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{column}/{value}/factors/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove all second factors of a user
+         * @description For somebody who has lost them: the recovery codes go too, and the password is enough to sign in. The user is told by mail. Without a factor, nothing changes. Factors of your own are removed by `POST /api/me/factors/{id}/delete`.
+         *
+         *     Needs `can-reset-factors`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         */
+        post: operations["usersFactorsReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4526,6 +5500,16 @@ export interface components {
                 code: string;
                 message: string;
             }[];
+            /** @description With `second_factor_required`: finishes the sign-in, together with a second factor, at `POST /api/signin`. */
+            challenge?: string;
+            /**
+             * Format: date-time
+             * @description With `second_factor_required`: when the challenge ends.
+             */
+            expires_at?: string;
+            /** @description With `second_factor_required`: what the account has. */
+            factors?: ("totp" | "passkey" | "recovery_code")[];
+            passkey_options?: components["schemas"]["PasskeyRequestOptions"];
             /** @description As in `x-request-id`; names this request in the logs. */
             request_id: string;
         };
@@ -4618,6 +5602,143 @@ export interface components {
             /** @description A sign-in made it: it is a session. */
             is_sign_in: boolean;
         };
+        /** @description A second factor of an account. Its secret is never shown again. */
+        Factor: {
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
+            id: number;
+            /**
+             * Format: uuid
+             * @description Version 7.
+             */
+            uuid: string;
+            /**
+             * @description `totp`: an authenticator app, with codes by RFC 6238; `passkey`: a key by WebAuthn.
+             * @enum {string}
+             */
+            kind: "totp" | "passkey";
+            /** @description What its user calls it. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last used.
+             */
+            used_at: string | null;
+        };
+        /** @description For `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
+        PasskeyCreationOptions: {
+            /** @description Works once, for 10 minutes. */
+            challenge: string;
+            rp: {
+                /** @description The host of PUBLIC_URL. */
+                id: string;
+                name: string;
+            };
+            user: {
+                /** @description The same for all passkeys of the account. */
+                id: string;
+                name: string;
+                displayName: string;
+            };
+            pubKeyCredParams: {
+                /** @enum {string} */
+                type: "public-key";
+                /**
+                 * Format: int32
+                 * @description An algorithm of COSE.
+                 */
+                alg: number;
+            }[];
+            /**
+             * Format: int32
+             * @description Milliseconds.
+             */
+            timeout: number;
+            /** @enum {string} */
+            attestation: "none";
+            /** @description Passkeys that the account has: a device makes no second one. */
+            excludeCredentials: {
+                /** @description Id of the credential. */
+                id: string;
+                /** @enum {string} */
+                type: "public-key";
+                transports?: string[];
+            }[];
+            authenticatorSelection: {
+                /** @enum {string} */
+                residentKey: "required";
+                requireResidentKey: boolean;
+                /** @enum {string} */
+                userVerification: "required";
+            };
+            extensions: {
+                credProps: boolean;
+            };
+            hints: string[];
+        };
+        /** @description For `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
+        PasskeyRequestOptions: {
+            /** @description Works once, for 10 minutes. */
+            challenge: string;
+            /** @description The host of PUBLIC_URL. */
+            rpId: string;
+            /**
+             * Format: int32
+             * @description Milliseconds.
+             */
+            timeout: number;
+            /** @enum {string} */
+            userVerification: "required";
+            /** @description The passkeys of the account; absent: any that the browser has. */
+            allowCredentials?: {
+                /** @description Id of the credential. */
+                id: string;
+                /** @enum {string} */
+                type: "public-key";
+                transports?: string[];
+            }[];
+        };
+        /** @description A sign-in of your account: the token that it made, which is shown only then. */
+        Session: {
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
+            id: number;
+            /**
+             * Format: uuid
+             * @description Version 7.
+             */
+            uuid: string;
+            /** @description What the program of the last use called itself, in its header `User-Agent`; before the first use, that of the sign-in. Anybody can send any text there. */
+            user_agent: string | null;
+            /** @description Address of the last use. */
+            used_ip: string | null;
+            /**
+             * Format: date-time
+             * @description When it began, with the sign-in.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to half a minute.
+             */
+            used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends. Null: it lasts until it is revoked.
+             */
+            expires_at: string | null;
+            /** @description It is the one this request was made with. */
+            is_current: boolean;
+        };
         /** @description The end of all access of a user, and what they held until then. */
         Offboarding: {
             /**
@@ -4697,6 +5818,194 @@ export interface components {
             code: string;
             /** @description The same in words. */
             message: string;
+        };
+        /** @description A mail of the outbox. What it says is never shown. */
+        Mail: {
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
+            id: number;
+            /**
+             * Format: uuid
+             * @description Version 7.
+             */
+            uuid: string;
+            /**
+             * @description What it is about.
+             * @enum {string}
+             */
+            kind: "verify" | "already-registered" | "invitation-reminder" | "welcome" | "reset" | "password-changed" | "email-change" | "email-changed" | "email-verify" | "signin-code" | "invitation" | "account-deactivated" | "account-deleted" | "token-created" | "new-device" | "factor-added" | "factor-removed" | "recovery-code-used" | "test";
+            /**
+             * Format: email
+             * @description To whom. Null without `can-see-users-contact-details`.
+             */
+            address: string | null;
+            /**
+             * Format: int64
+             * @description The user to whom it is, if it is one.
+             */
+            user_id: number | null;
+            /**
+             * Format: int64
+             * @description The registration whose address it is, if it is one.
+             */
+            registration_id: number | null;
+            /**
+             * @description Null: the default language of the installation.
+             * @enum {string|null}
+             */
+            language: "en" | "fr" | null;
+            /**
+             * @description What became of it.
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "failed";
+            /**
+             * Format: int64
+             * @description How often a process began to send it.
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it is tried next, or again if the process that sends it dies. Null once it has ended.
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description From then on it would be of no use: its code expires. Null: never.
+             */
+            expires_at: string | null;
+            /** @description The last reply of the mail server, or why there was none. */
+            reply: string | null;
+            /**
+             * Format: date-time
+             * @description When it was written into the outbox.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was sent, or had failed. It is deleted 30 days later.
+             */
+            ended_at: string | null;
+            /** @description Its kind can be sent again, if its recipient still needs it. Of notices nothing is kept. */
+            is_resendable: boolean;
+        };
+        /** @description Whether mail is sent, and how much of it waits or has failed. */
+        MailStatus: {
+            /** @description The mail server and its port. Null: mails are written as files into `folder`. */
+            server: string | null;
+            /** @description Where mails are written as files. Null if they are sent. */
+            folder: string | null;
+            /**
+             * Format: int64
+             * @description How many mails wait. At most 1000 are counted.
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description How many have failed in the last 30 days. At most 1000 are counted.
+             */
+            failed: number;
+        };
+        /** @description An invitation that is neither accepted nor revoked. */
+        Invitation: {
+            /**
+             * Format: int64
+             * @description Of the registration that waits.
+             */
+            registration_id: number;
+            /**
+             * Format: email
+             * @description To whom. Null without `can-see-users-contact-details`.
+             */
+            email: string | null;
+            /** @description Null: not known yet. */
+            first_name: string | null;
+            /**
+             * @description `ended`: whoever invited may not invite any more. Sending it again makes the caller its inviter.
+             * @enum {string}
+             */
+            state: "waiting" | "expired" | "ended";
+            /** @description Null without `can-read-users`, or if the user was destroyed. */
+            inviter: {
+                /**
+                 * Format: int64
+                 * @description Its id.
+                 */
+                id: number;
+                /** Format: uuid */
+                uuid: string;
+                name: string;
+            } | null;
+            /** @description What the mail quotes. */
+            message: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, or made anew.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            expires_at: string;
+            /** @description Planned. Null without `can-read-roles`. */
+            roles: {
+                /**
+                 * Format: int64
+                 * @description Its id.
+                 */
+                id: number;
+                /** Format: uuid */
+                uuid: string;
+                name: string;
+                slug: string;
+                /**
+                 * Format: date-time
+                 * @description When the link to the role ends. Null: never.
+                 */
+                expires_at: string | null;
+            }[] | null;
+            /** @description Planned terms. Null without `can-read-taxonomies`. */
+            taxonomies: {
+                /**
+                 * Format: int64
+                 * @description Its id.
+                 */
+                id: number;
+                /** Format: uuid */
+                uuid: string;
+                name: string;
+                slug: string;
+                /**
+                 * Format: date-time
+                 * @description When the link to the term ends. Null: never.
+                 */
+                expires_at: string | null;
+            }[] | null;
+        };
+        /** @description An invitation, to whoever has its code. */
+        InvitationShown: {
+            /**
+             * Format: email
+             * @description The address that was invited.
+             */
+            email: string;
+            /** @description Null: not known yet. */
+            first_name: string | null;
+            /** @description Who invites. */
+            inviter: string | null;
+            message: string | null;
+            /**
+             * Format: date-time
+             * @description When the invitation ends.
+             */
+            expires_at: string;
+            /** @description Names of roles, as given now. */
+            roles: string[];
+            /** @description Names of terms, as given now. */
+            taxonomies: string[];
         };
         /** @description A role that counts for the user now. */
         RoleInForce: {
@@ -4878,6 +6187,29 @@ export interface components {
             signup: "open" | "verify" | "closed";
             /** @description There is a super administrator. If not, nobody can sign up, and the setup link makes one. */
             is_set_up: boolean;
+            /**
+             * @description With `signup` = `verify`, what follows the verification of an address.
+             * @enum {string}
+             */
+            approval: "none" | "manual";
+            /** @description One can sign in with a mailed code in place of the password. */
+            signin_code: boolean;
+            brand: {
+                /** @description What the product is called. */
+                name: string;
+                /** @description Of buttons and links, on light ground. */
+                color: string;
+                /** @description Path of the logo below the service's root. */
+                logo: string | null;
+            };
+            /** @description One can sign in with a passkey: the service has a PUBLIC_URL with a name, by https. */
+            has_passkeys: boolean;
+            /** @description Where somebody is led after signing in who has no permissions in the console. */
+            app_url: string | null;
+            /** @description Pages of this origin may keep a session in a cookie, with `session=cookie`. Null: none may, as `PUBLIC_URL` is not https. */
+            session_origin: string | null;
+            /** @description Of pages, mails and messages. */
+            languages: string[];
         };
         /** @description What there is, what happened lately, and what ends soon. */
         Overview: {
@@ -4894,7 +6226,7 @@ export interface components {
                 active_users: number | null;
                 /**
                  * Format: int64
-                 * @description Live registrations that have no user yet. Null without `can-read-registrations`.
+                 * @description Live registrations that have no user yet, without those of invited people. Null without `can-read-registrations`.
                  */
                 pending_registrations: number | null;
                 /**
@@ -5419,7 +6751,7 @@ export interface components {
             title: string | null;
             /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             designation: string | null;
-            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            /** @description Empty while somebody is invited whose name is not known yet. */
             first_name: string;
             /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             middle_name: string | null;
@@ -5434,6 +6766,8 @@ export interface components {
             bio: string | null;
             /** @description A name of the IANA time zone database. */
             timezone: string | null;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language: string | null;
             /**
              * Format: email
              * @description A second address. Need not be unique.
@@ -5597,6 +6931,8 @@ export interface components {
             bio: string | null;
             /** @description A name of the IANA time zone database. */
             timezone: string | null;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language: string | null;
             /**
              * Format: email
              * @description A second address. Need not be unique.
@@ -5713,6 +7049,13 @@ export interface components {
             foreign_user_id: number | null;
             /**
              * Format: date-time
+             * @description When it was verified that the email is theirs: by a mailed code, or by an administrator who created them. Not settable.
+             */
+            email_verified_at: string | null;
+            /** @description Signing in needs a second factor beside the password. Not settable. */
+            has_second_factor: boolean;
+            /**
+             * Format: date-time
              * @description When it was created.
              */
             created_at: string;
@@ -5797,6 +7140,8 @@ export interface components {
              * @enum {string}
              */
             type: "frontend" | "backend";
+            /** @description Whoever holds it needs a second factor: a sign-in without one may only add one. Defaults to false. */
+            requires_second_factor: boolean;
             /**
              * Format: int64
              * @description Live users linked to it.
@@ -6137,11 +7482,137 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        SignInFinish: {
+            /** @description What was answered with `second_factor_required`. */
+            challenge: string;
+            /** @description The six digits that the authenticator app shows; spaces do not matter. */
+            code?: string;
+            /** @description What the browser answered to the options: `PublicKeyCredential.toJSON()`. */
+            passkey?: {
+                /** @description Id of the credential. */
+                id: string;
+                /** @description Id of the credential. */
+                rawId: string;
+                /** @enum {string} */
+                type: "public-key";
+                response: {
+                    /** @description What the browser signed. */
+                    clientDataJSON: string;
+                    /** @description What the device says. */
+                    authenticatorData: string;
+                    /** @description Of both. */
+                    signature: string;
+                    /** @description Whose passkey it is. */
+                    userHandle?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description One of the recovery codes; case, spaces and hyphens do not matter. */
+            recovery_code?: string;
+            /**
+             * @description `cookie`, for pages of `PUBLIC_URL`: the session is kept in the cookie `__Host-rolecall`, which no script can read, and no `api_token` is answered. By default, `token`.
+             * @enum {string}
+             */
+            session?: "token" | "cookie";
+        };
+        SignInFinishForm: {
+            /** @description What was answered with `second_factor_required`. */
+            challenge: string;
+            /** @description The six digits that the authenticator app shows; spaces do not matter. */
+            code?: string;
+            /** @description What the browser answered to the options: `PublicKeyCredential.toJSON()`. */
+            passkey?: string;
+            /** @description One of the recovery codes; case, spaces and hyphens do not matter. */
+            recovery_code?: string;
+            /**
+             * @description `cookie`, for pages of `PUBLIC_URL`: the session is kept in the cookie `__Host-rolecall`, which no script can read, and no `api_token` is answered. By default, `token`.
+             * @enum {string}
+             */
+            session?: "token" | "cookie";
+        };
+        SignInByCode: {
+            /** @description What `POST /api/signin/code` answered. */
+            request: string;
+            /** @description The 8 digits of the mail; spaces and hyphens do not matter. */
+            code: string;
+            /**
+             * @description `cookie`, for pages of `PUBLIC_URL`: the session is kept in the cookie `__Host-rolecall`, which no script can read, and no `api_token` is answered. By default, `token`.
+             * @enum {string}
+             */
+            session?: "token" | "cookie";
+        };
         SignIn: {
             /** @description Email or username. */
             email: string;
             /** Format: password */
             password: string;
+            /**
+             * @description `cookie`, for pages of `PUBLIC_URL`: the session is kept in the cookie `__Host-rolecall`, which no script can read, and no `api_token` is answered. By default, `token`.
+             * @enum {string}
+             */
+            session?: "token" | "cookie";
+        };
+        MailRequest: {
+            /**
+             * Format: email
+             * @description Unique, without regard to case.
+             */
+            email: string;
+        };
+        /** @description A sign-up whose address is not verified yet: the fields that were sent. */
+        PendingSignUp: {
+            /** @description To be sent with the digits of the mail, within ten minutes. It says nothing about the address: there is one whether or not a mail is sent. */
+            request: string;
+            /** @constant */
+            status: "email-verification-pending";
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            display_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            title?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            designation?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            first_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            middle_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            last_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            gender?: string | null;
+            /** Format: int32 */
+            country_calling_code?: number | null;
+            /** @description 4 to 15 digits. */
+            phone?: string | null;
+            bio?: string | null;
+            /** @description A name of the IANA time zone database. */
+            timezone?: string | null;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string | null;
+            /**
+             * Format: email
+             * @description A second address. Need not be unique.
+             */
+            alternate_email?: string | null;
+            /**
+             * Format: uri
+             * @description http or https, at most 2,048 characters.
+             */
+            avatar_url?: string | null;
+            /**
+             * Format: date
+             * @description Day of birth, not in the future.
+             */
+            birth?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            country?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @enum {string|null}
+             */
+            country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
         };
         SignUp: {
             /**
@@ -6182,6 +7653,8 @@ export interface components {
             bio?: string | null;
             /** @description A name of the IANA time zone database. */
             timezone?: string | null;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string | null;
             /**
              * Format: email
              * @description A second address. Need not be unique.
@@ -6251,6 +7724,8 @@ export interface components {
             bio?: string;
             /** @description A name of the IANA time zone database. */
             timezone?: string;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string;
             /**
              * Format: email
              * @description A second address. Need not be unique.
@@ -6281,6 +7756,312 @@ export interface components {
              */
             status?: "active" | "email-verification-pending";
         };
+        /** @description A sign-up that waits for its approval. */
+        VerifiedSignUp: {
+            /** @constant */
+            status: "email-verified";
+        };
+        PasswordReset: {
+            /** @description What follows # in the link of the mail, or its 8 digits, together with `request`. */
+            code: string;
+            /** @description With the digits: what was answered when the mail was asked for. */
+            request?: string;
+            /**
+             * Format: password
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
+             */
+            password: string;
+            /**
+             * Format: password
+             * @description When given, must equal `password`.
+             */
+            password_confirmation?: string;
+        };
+        PasswordChange: {
+            /**
+             * Format: password
+             * @description Your password as it is. Needed unless your account has none.
+             */
+            current_password?: string;
+            /**
+             * Format: password
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
+             */
+            password: string;
+            /**
+             * Format: password
+             * @description When given, must equal `password`.
+             */
+            password_confirmation?: string;
+        };
+        EmailChange: {
+            /**
+             * Format: email
+             * @description Unique, without regard to case.
+             */
+            email: string;
+            /**
+             * Format: password
+             * @description Your password as it is. Needed unless your account has none.
+             */
+            current_password?: string;
+        };
+        InvitationCreate: {
+            /**
+             * Format: email
+             * @description Unique, without regard to case.
+             */
+            email: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            first_name?: string;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string | null;
+            /** @description What the mail quotes; plain text. */
+            message?: string;
+            /** @description The roles that the user gets; at most 100. */
+            roles?: ((string | number) | {
+                /** @description Id, uuid or slug of a role. */
+                id: string | number;
+                /**
+                 * Format: date-time
+                 * @description When the link ends; null, or left out: never.
+                 */
+                expires_at?: string | null;
+            })[];
+            /** @description The terms that the user gets; at most 100. */
+            taxonomies?: ((string | number) | {
+                /** @description Id, uuid or slug of a term. */
+                id: string | number;
+                /**
+                 * Format: date-time
+                 * @description When the link ends; null, or left out: never.
+                 */
+                expires_at?: string | null;
+            })[];
+            /**
+             * Format: date-time
+             * @description When the invitation ends: at most in 90 days. Left out: in 7 days. Roles have their own end.
+             */
+            expires_at?: string;
+            invited_for_key?: string | null;
+            invited_for_value?: string | null;
+        };
+        InvitationCreateForm: {
+            /**
+             * Format: email
+             * @description Unique, without regard to case.
+             */
+            email: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            first_name?: string;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string;
+            /** @description What the mail quotes; plain text. */
+            message?: string;
+            /** @description The roles that the user gets; at most 100. */
+            roles?: ((string | number) | {
+                /** @description Id, uuid or slug of a role. */
+                id: string | number;
+                /**
+                 * Format: date-time
+                 * @description When the link ends; null, or left out: never.
+                 */
+                expires_at?: string | null;
+            })[];
+            /** @description The terms that the user gets; at most 100. */
+            taxonomies?: ((string | number) | {
+                /** @description Id, uuid or slug of a term. */
+                id: string | number;
+                /**
+                 * Format: date-time
+                 * @description When the link ends; null, or left out: never.
+                 */
+                expires_at?: string | null;
+            })[];
+            /**
+             * Format: date-time
+             * @description When the invitation ends: at most in 90 days. Left out: in 7 days. Roles have their own end.
+             */
+            expires_at?: string;
+            invited_for_key?: string;
+            invited_for_value?: string;
+        };
+        InvitationLook: {
+            /** @description What follows # in the link of the mail, or its 8 digits, together with `request`. */
+            code: string;
+        };
+        InvitationAccept: {
+            /** @description What follows # in the link of the mail, or its 8 digits, together with `request`. */
+            code: string;
+            /**
+             * Format: password
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
+             */
+            password: string;
+            /**
+             * Format: password
+             * @description When given, must equal `password`.
+             */
+            password_confirmation?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            first_name?: string;
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
+            username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            display_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            title?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            designation?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            middle_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            last_name?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            gender?: string | null;
+            /** Format: int32 */
+            country_calling_code?: number | null;
+            /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
+            phone?: string | null;
+            bio?: string | null;
+            /** @description A name of the IANA time zone database. */
+            timezone?: string | null;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string | null;
+            /**
+             * Format: email
+             * @description A second address. Need not be unique.
+             */
+            alternate_email?: string | null;
+            /**
+             * Format: uri
+             * @description http or https, at most 2,048 characters.
+             */
+            avatar_url?: string | null;
+            /**
+             * Format: date
+             * @description Day of birth, not in the future.
+             */
+            birth?: string | null;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            country?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @enum {string|null}
+             */
+            country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
+        };
+        InvitationAcceptForm: {
+            /** @description What follows # in the link of the mail, or its 8 digits, together with `request`. */
+            code: string;
+            /**
+             * Format: password
+             * @description 8 to 128 characters, not among common passwords, and not the email or the username of its account. Kept as argon2id.
+             */
+            password: string;
+            /**
+             * Format: password
+             * @description When given, must equal `password`.
+             */
+            password_confirmation?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            first_name?: string;
+            /** @description Letters of one script, digits, `.`, `_`, `-` and `@`. Unique, without regard to case. No number, no UUID, and an email address only where it is one's own: it then changes with the email. Defaults to the email's local part. */
+            username?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            display_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            title?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            designation?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            middle_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            last_name?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            gender?: string;
+            /** Format: int32 */
+            country_calling_code?: number;
+            /** @description 4 to 15 digits; a `+` before them, spaces, dashes, dots and parentheses are taken, and not kept. */
+            phone?: string;
+            bio?: string;
+            /** @description A name of the IANA time zone database. */
+            timezone?: string;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string;
+            /**
+             * Format: email
+             * @description A second address. Need not be unique.
+             */
+            alternate_email?: string;
+            /**
+             * Format: uri
+             * @description http or https, at most 2,048 characters.
+             */
+            avatar_url?: string;
+            /**
+             * Format: date
+             * @description Day of birth, not in the future.
+             */
+            birth?: string;
+            /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
+            country?: string;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @enum {string}
+             */
+            country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+        };
+        PageLink: {
+            /** @description Null for a gap, and for a page that does not exist. */
+            url: string | null;
+            /** @description A page number, `...` for a gap, or the label of the previous or next page. May contain HTML entities. */
+            label: string;
+            /** @description Whether it is the current page. */
+            active: boolean;
+        };
+        /** @description One page of a list, shaped as Laravel shapes it. */
+        InvitationPage: {
+            /** Format: int64 */
+            current_page: number;
+            data: components["schemas"]["Invitation"][];
+            first_page_url: string;
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
+            from: number | null;
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
+            last_page: number;
+            last_page_url: string;
+            links: components["schemas"]["PageLink"][];
+            /** @description Null on the last page. */
+            next_page_url: string | null;
+            /** @description Address of the list, without a query. */
+            path: string;
+            /** Format: int64 */
+            per_page: number;
+            /** @description Null on the first page. */
+            prev_page_url: string | null;
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
+            to: number | null;
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
+            total: number;
+        };
+        /**
+         * @description An attribute that selects a registration.
+         * @enum {string}
+         */
+        RegistrationColumn: "id" | "uuid" | "email" | "name" | "username" | "display_name" | "title" | "designation" | "first_name" | "middle_name" | "last_name" | "gender" | "country_calling_code" | "phone" | "bio" | "timezone" | "language" | "alternate_email" | "avatar_url" | "birth" | "country" | "country_code" | "status" | "activation_code_sent_at" | "activated_ip" | "invited_by" | "invited_at" | "invited_for_key" | "invited_for_value" | "user_id" | "user_created_at" | "created_ip" | "registration_id" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
         /** @description A user, in short. */
         UserInShort: {
             /**
@@ -6301,6 +8082,132 @@ export interface components {
             first_name: string;
             /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             last_name: string | null;
+        };
+        Reauthentication: {
+            /**
+             * Format: password
+             * @description A proof only for accounts without a second factor.
+             */
+            password?: string;
+            /** @description The six digits that the authenticator app shows; spaces do not matter. */
+            code?: string;
+            /** @description What the browser answered to the options: `PublicKeyCredential.toJSON()`. */
+            passkey?: {
+                /** @description Id of the credential. */
+                id: string;
+                /** @description Id of the credential. */
+                rawId: string;
+                /** @enum {string} */
+                type: "public-key";
+                response: {
+                    /** @description What the browser signed. */
+                    clientDataJSON: string;
+                    /** @description What the device says. */
+                    authenticatorData: string;
+                    /** @description Of both. */
+                    signature: string;
+                    /** @description Whose passkey it is. */
+                    userHandle?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description One of the recovery codes; case, spaces and hyphens do not matter. */
+            recovery_code?: string;
+        };
+        ReauthenticationForm: {
+            /**
+             * Format: password
+             * @description A proof only for accounts without a second factor.
+             */
+            password?: string;
+            /** @description The six digits that the authenticator app shows; spaces do not matter. */
+            code?: string;
+            /** @description What the browser answered to the options: `PublicKeyCredential.toJSON()`. */
+            passkey?: string;
+            /** @description One of the recovery codes; case, spaces and hyphens do not matter. */
+            recovery_code?: string;
+        };
+        PasskeyCreate: {
+            /** @description What the browser answered to the options: `PublicKeyCredential.toJSON()`. */
+            response: {
+                /** @description Id of the credential. */
+                id: string;
+                /** @description Id of the credential. */
+                rawId: string;
+                /** @enum {string} */
+                type: "public-key";
+                response: {
+                    /** @description What the browser signed for. */
+                    clientDataJSON: string;
+                    /** @description The new public key. */
+                    attestationObject: string;
+                    transports?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description What you call it. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name?: string;
+            /**
+             * Format: password
+             * @description Your password: a proof in place of a recent sign-in, as long as your account has no second factor. Wrong ones are limited like failures at signing in.
+             */
+            current_password?: string;
+        };
+        PasskeyCreateForm: {
+            /** @description What the browser answered to the options: `PublicKeyCredential.toJSON()`. */
+            response: string;
+            /** @description What you call it. One line that can be seen, without control characters and marks that change the direction of writing. */
+            name?: string;
+            /**
+             * Format: password
+             * @description Your password: a proof in place of a recent sign-in, as long as your account has no second factor. Wrong ones are limited like failures at signing in.
+             */
+            current_password?: string;
+        };
+        PasskeySignIn: {
+            /** @description What the browser answered to the options: `PublicKeyCredential.toJSON()`. */
+            response: {
+                /** @description Id of the credential. */
+                id: string;
+                /** @description Id of the credential. */
+                rawId: string;
+                /** @enum {string} */
+                type: "public-key";
+                response: {
+                    /** @description What the browser signed. */
+                    clientDataJSON: string;
+                    /** @description What the device says. */
+                    authenticatorData: string;
+                    /** @description Of both. */
+                    signature: string;
+                    /** @description Whose passkey it is. */
+                    userHandle?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * @description `cookie`, for pages of `PUBLIC_URL`: the session is kept in the cookie `__Host-rolecall`, which no script can read, and no `api_token` is answered. By default, `token`.
+             * @enum {string}
+             */
+            session?: "token" | "cookie";
+        };
+        PasskeySignInForm: {
+            /** @description What the browser answered to the options: `PublicKeyCredential.toJSON()`. */
+            response: string;
+            /**
+             * @description `cookie`, for pages of `PUBLIC_URL`: the session is kept in the cookie `__Host-rolecall`, which no script can read, and no `api_token` is answered. By default, `token`.
+             * @enum {string}
+             */
+            session?: "token" | "cookie";
         };
         Setup: {
             /** @description What follows # in the setup link. */
@@ -6338,6 +8245,43 @@ export interface components {
             /** @description One line that can be seen, without control characters and marks that change the direction of writing. */
             last_name?: string;
         };
+        /** @description One page of a list, shaped as Laravel shapes it. */
+        MailPage: {
+            /** Format: int64 */
+            current_page: number;
+            data: components["schemas"]["Mail"][];
+            first_page_url: string;
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
+            from: number | null;
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
+            last_page: number;
+            last_page_url: string;
+            links: components["schemas"]["PageLink"][];
+            /** @description Null on the last page. */
+            next_page_url: string | null;
+            /** @description Address of the list, without a query. */
+            path: string;
+            /** Format: int64 */
+            per_page: number;
+            /** @description Null on the first page. */
+            prev_page_url: string | null;
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
+            to: number | null;
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
+            total: number;
+        };
         RegistrationCreate: {
             /**
              * Format: email
@@ -6367,6 +8311,8 @@ export interface components {
             bio?: string | null;
             /** @description A name of the IANA time zone database. */
             timezone?: string | null;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string | null;
             /**
              * Format: email
              * @description A second address. Need not be unique.
@@ -6471,6 +8417,8 @@ export interface components {
             bio?: string;
             /** @description A name of the IANA time zone database. */
             timezone?: string;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string;
             /**
              * Format: email
              * @description A second address. Need not be unique.
@@ -6577,6 +8525,8 @@ export interface components {
             bio?: string | null;
             /** @description A name of the IANA time zone database. */
             timezone?: string | null;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string | null;
             /**
              * Format: email
              * @description A second address. Need not be unique.
@@ -6685,6 +8635,8 @@ export interface components {
             bio?: string | null;
             /** @description A name of the IANA time zone database. */
             timezone?: string | null;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string | null;
             /**
              * Format: email
              * @description A second address. Need not be unique.
@@ -6791,6 +8743,8 @@ export interface components {
             bio?: string | null;
             /** @description A name of the IANA time zone database. */
             timezone?: string | null;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string | null;
             /**
              * Format: email
              * @description A second address. Need not be unique.
@@ -6895,6 +8849,8 @@ export interface components {
             bio?: string;
             /** @description A name of the IANA time zone database. */
             timezone?: string;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string;
             /**
              * Format: email
              * @description A second address. Need not be unique.
@@ -6968,14 +8924,6 @@ export interface components {
             /** @description Code that proves the email address. */
             activation_code?: string;
         };
-        PageLink: {
-            /** @description Null for a gap, and for a page that does not exist. */
-            url: string | null;
-            /** @description A page number, `...` for a gap, or the label of the previous or next page. May contain HTML entities. */
-            label: string;
-            /** @description Whether it is the current page. */
-            active: boolean;
-        };
         /** @description One page of a list, shaped as Laravel shapes it. */
         RegistrationPage: {
             /** Format: int64 */
@@ -7015,11 +8963,6 @@ export interface components {
         };
         /** @description At most 5 attributes of a registration, separated by commas; append `:desc` for descending order. */
         RegistrationSort: string;
-        /**
-         * @description An attribute that selects a registration.
-         * @enum {string}
-         */
-        RegistrationColumn: "id" | "uuid" | "email" | "name" | "username" | "display_name" | "title" | "designation" | "first_name" | "middle_name" | "last_name" | "gender" | "country_calling_code" | "phone" | "bio" | "timezone" | "alternate_email" | "avatar_url" | "birth" | "country" | "country_code" | "status" | "activation_code_sent_at" | "activated_ip" | "invited_by" | "invited_at" | "invited_for_key" | "invited_for_value" | "user_id" | "user_created_at" | "created_ip" | "registration_id" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
         RegistrationApproval: {
             /** @description Ids, uuids or slugs of roles to assign besides `registered`, until `expires_at` or for good; at most 100. */
             roles?: (string | number)[];
@@ -7072,6 +9015,8 @@ export interface components {
             bio?: string | null;
             /** @description A name of the IANA time zone database. */
             timezone?: string | null;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string | null;
             /**
              * Format: email
              * @description A second address. Need not be unique.
@@ -7231,6 +9176,8 @@ export interface components {
             bio?: string;
             /** @description A name of the IANA time zone database. */
             timezone?: string;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string;
             /**
              * Format: email
              * @description A second address. Need not be unique.
@@ -7392,6 +9339,8 @@ export interface components {
             bio?: string | null;
             /** @description A name of the IANA time zone database. */
             timezone?: string | null;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string | null;
             /**
              * Format: email
              * @description A second address. Need not be unique.
@@ -7560,6 +9509,8 @@ export interface components {
             bio?: string | null;
             /** @description A name of the IANA time zone database. */
             timezone?: string | null;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string | null;
             /**
              * Format: email
              * @description A second address. Need not be unique.
@@ -7726,6 +9677,8 @@ export interface components {
             bio?: string | null;
             /** @description A name of the IANA time zone database. */
             timezone?: string | null;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string | null;
             /**
              * Format: email
              * @description A second address. Need not be unique.
@@ -7890,6 +9843,8 @@ export interface components {
             bio?: string;
             /** @description A name of the IANA time zone database. */
             timezone?: string;
+            /** @description Of the mails that they get: a language tag (BCP 47). */
+            language?: string;
             /**
              * Format: email
              * @description A second address. Need not be unique.
@@ -8061,7 +10016,7 @@ export interface components {
          * @description An attribute that selects a user.
          * @enum {string}
          */
-        UserColumn: "id" | "uuid" | "email" | "name" | "username" | "display_name" | "title" | "designation" | "first_name" | "middle_name" | "last_name" | "gender" | "country_calling_code" | "phone" | "bio" | "timezone" | "alternate_email" | "avatar_url" | "birth" | "country" | "country_code" | "website" | "is_active" | "status" | "activation_code_sent_at" | "activated_ip" | "invited_by" | "invited_at" | "invited_for_key" | "invited_for_value" | "user_id" | "user_created_at" | "created_ip" | "registration_id" | "last_login_at" | "last_login_ip" | "api_token_used_at" | "api_token_used_ip" | "activated_at" | "affiliate_code" | "affiliate_code_used_at" | "reset_password_code_sent_at" | "reset_password_code_used_at" | "foreign_user_id" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
+        UserColumn: "id" | "uuid" | "email" | "name" | "username" | "display_name" | "title" | "designation" | "first_name" | "middle_name" | "last_name" | "gender" | "country_calling_code" | "phone" | "bio" | "timezone" | "language" | "alternate_email" | "avatar_url" | "birth" | "country" | "country_code" | "website" | "is_active" | "status" | "activation_code_sent_at" | "activated_ip" | "invited_by" | "invited_at" | "invited_for_key" | "invited_for_value" | "user_id" | "user_created_at" | "created_ip" | "registration_id" | "last_login_at" | "last_login_ip" | "api_token_used_at" | "api_token_used_ip" | "activated_at" | "affiliate_code" | "affiliate_code_used_at" | "reset_password_code_sent_at" | "reset_password_code_used_at" | "foreign_user_id" | "email_verified_at" | "has_second_factor" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
         /** @description A role of a user. A user without `can-read-roles` sees only `id`, `uuid`, `name`, `slug`, `is_active`, `type` and `pivot` of their own. */
         HeldRole: {
             /**
@@ -8086,6 +10041,8 @@ export interface components {
              * @enum {string}
              */
             type: "frontend" | "backend";
+            /** @description Whoever holds it needs a second factor: a sign-in without one may only add one. Defaults to false. */
+            requires_second_factor?: boolean;
             /**
              * Format: int64
              * @description Live users linked to it.
@@ -8558,6 +10515,8 @@ export interface components {
              * @enum {string}
              */
             type?: "frontend" | "backend";
+            /** @description Whoever holds it needs a second factor: a sign-in without one may only add one. Defaults to false. */
+            requires_second_factor?: boolean;
         };
         RoleCreateForm: {
             /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
@@ -8572,6 +10531,8 @@ export interface components {
              * @enum {string}
              */
             type?: "frontend" | "backend";
+            /** @description Whoever holds it needs a second factor: a sign-in without one may only add one. Defaults to false. */
+            requires_second_factor?: boolean;
         };
         RoleUpdateById: {
             /** Format: int64 */
@@ -8590,6 +10551,8 @@ export interface components {
              * @enum {string}
              */
             type?: "frontend" | "backend";
+            /** @description Whoever holds it needs a second factor: a sign-in without one may only add one. Defaults to false. */
+            requires_second_factor?: boolean;
         };
         RoleUpdateByUuid: {
             /** Format: int64 */
@@ -8608,6 +10571,8 @@ export interface components {
              * @enum {string}
              */
             type?: "frontend" | "backend";
+            /** @description Whoever holds it needs a second factor: a sign-in without one may only add one. Defaults to false. */
+            requires_second_factor?: boolean;
         };
         RoleUpdate: {
             /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
@@ -8622,6 +10587,8 @@ export interface components {
              * @enum {string}
              */
             type?: "frontend" | "backend";
+            /** @description Whoever holds it needs a second factor: a sign-in without one may only add one. Defaults to false. */
+            requires_second_factor?: boolean;
         };
         RoleUpdateForm: {
             /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
@@ -8636,12 +10603,14 @@ export interface components {
              * @enum {string}
              */
             type?: "frontend" | "backend";
+            /** @description Whoever holds it needs a second factor: a sign-in without one may only add one. Defaults to false. */
+            requires_second_factor?: boolean;
         };
         /**
          * @description An attribute that selects a role.
          * @enum {string}
          */
-        RoleColumn: "id" | "uuid" | "name" | "slug" | "details" | "is_active" | "type" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
+        RoleColumn: "id" | "uuid" | "name" | "slug" | "details" | "is_active" | "type" | "requires_second_factor" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
         /** @description One page of a list, shaped as Laravel shapes it. */
         PermissionPage: {
             /** Format: int64 */
@@ -8709,6 +10678,8 @@ export interface components {
              * @enum {string}
              */
             type?: "frontend" | "backend";
+            /** @description If left out, as of the original. */
+            requires_second_factor?: boolean;
         };
         RoleDuplicateForm: {
             /** @description Unique. One line that can be seen, without control characters and marks that change the direction of writing. */
@@ -8724,6 +10695,8 @@ export interface components {
              * @enum {string}
              */
             type?: "frontend" | "backend";
+            /** @description If left out, as of the original. */
+            requires_second_factor?: boolean;
         };
         /**
          * @description An attribute that selects a permission.
@@ -9190,7 +11163,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Not allowed; names the permission that is missing. */
+        /** @description Not allowed; names the permission that is missing. Or a second factor is required, and the sign-in was without one. */
         403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9326,7 +11299,7 @@ export interface components {
             };
         };
         /** @description The result. */
-        Signin: {
+        SigninFinish: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Set-Cookie": components["headers"]["Set-Cookie"];
@@ -9340,15 +11313,35 @@ export interface components {
                     status: "success";
                     data: {
                         item: components["schemas"]["User"] & {
-                            /** @description Shown once. Send it as `Authorization: Bearer`. */
-                            api_token: string;
+                            /** @description Shown once. Send it as `Authorization: Bearer`. Absent with `session=cookie`. */
+                            api_token?: string;
                             /**
                              * Format: date-time
-                             * @description When the token stops working; null: never.
+                             * @description When the token stops working; null: never. A session in a cookie may end earlier, without use.
                              */
                             expires_at: string | null;
                         };
                     };
+                };
+            };
+        };
+        /** @description If somebody signs in with this address, a mail is on its way */
+        SigninCode: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        /** @description To be sent with the digits of the mail, within ten minutes. It says nothing about the address: there is one whether or not a mail is sent. */
+                        request: string;
+                    };
+                    messages: string[];
                 };
             };
         };
@@ -9366,7 +11359,7 @@ export interface components {
                     /** @constant */
                     status: "success";
                     data: {
-                        item: components["schemas"]["User"] | components["schemas"]["Registration"];
+                        item: components["schemas"]["User"] | components["schemas"]["PendingSignUp"];
                     };
                     messages: string[];
                 };
@@ -9374,6 +11367,86 @@ export interface components {
         };
         /** @description Action was successful */
         Signout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Set-Cookie": components["headers"]["Set-Cookie"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved successfully */
+        SignupVerify: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        item: components["schemas"]["User"] | components["schemas"]["VerifiedSignUp"];
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description If a sign-up with this address waits, a mail is on its way */
+        SignupResend: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        /** @description To be sent with the digits of the mail, within ten minutes. It says nothing about the address: there is one whether or not a mail is sent. */
+                        request: string;
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description If somebody has this address, a mail is on its way */
+        PasswordForgot: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        /** @description To be sent with the digits of the mail, within ten minutes. It says nothing about the address: there is one whether or not a mail is sent. */
+                        request: string;
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved successfully */
+        PasswordReset: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -9388,6 +11461,242 @@ export interface components {
                     /** @description Always empty. */
                     data: unknown[];
                     messages: string[];
+                };
+            };
+        };
+        /** @description Saved successfully */
+        PasswordChange: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description A mail is on its way */
+        EmailVerify: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        /** @description To be sent with the digits of the mail, within ten minutes. It says nothing about the address: there is one whether or not a mail is sent. */
+                        request: string;
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description A mail is on its way */
+        EmailChange: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        /** @description To be sent with the digits of the mail, within ten minutes. It says nothing about the address: there is one whether or not a mail is sent. */
+                        request: string;
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved successfully */
+        EmailConfirm: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved successfully */
+        EmailUndo: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved successfully. */
+        InvitationsCreate: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        items: components["schemas"]["Registration"][];
+                    };
+                    messages: string[];
+                } | {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        item: components["schemas"]["Registration"];
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description The result. */
+        InvitationLook: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        invitation: components["schemas"]["InvitationShown"];
+                    };
+                };
+            };
+        };
+        /** @description Saved successfully */
+        InvitationAccept: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        item: components["schemas"]["User"];
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description The result. */
+        InvitationsList: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        list: components["schemas"]["InvitationPage"];
+                    };
+                };
+            };
+        };
+        /** @description A mail is on its way */
+        RegistrationsResend: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Action was successful */
+        RegistrationsRevoke: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description The result. */
+        RegistrationsInvitation: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["Invitation"];
                 };
             };
         };
@@ -9411,6 +11720,10 @@ export interface components {
                         roles: components["schemas"]["RoleInForce"][];
                         /** @description Slugs of all they may do now, with this token. */
                         permissions: string[];
+                        /** @description They need a second factor, and this sign-in was without one: the token may only add one, so that `permissions` is empty. */
+                        must_enrol_second_factor: boolean;
+                        /** @description False while mails are written as files, since no mail server is set. Null without `can-manage-mail`. */
+                        is_mail_sent: boolean | null;
                         /** @description For each resource, how far their leave goes. */
                         may: {
                             registrations: {
@@ -9460,6 +11773,21 @@ export interface components {
                                      * @enum {string}
                                      */
                                     "bulk-create-user": "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    resend: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    revoke: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    invitation: "all" | "own" | "none";
                                     /**
                                      * @description `all`: any record, within the rules; `own`: their own alone; `none`.
                                      * @enum {string}
@@ -9575,6 +11903,11 @@ export interface components {
                                      * @description `all`: any record, within the rules; `own`: their own alone; `none`.
                                      * @enum {string}
                                      */
+                                    "send-reset": "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
                                     "has-role": "all" | "own" | "none";
                                     /**
                                      * @description `all`: any record, within the rules; `own`: their own alone; `none`.
@@ -9626,6 +11959,21 @@ export interface components {
                                      * @enum {string}
                                      */
                                     "bulk-renew-roles": "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    factors: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    "factor-delete": "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    "factors-reset": "all" | "own" | "none";
                                     /**
                                      * @description `all`: any record, within the rules; `own`: their own alone; `none`.
                                      * @enum {string}
@@ -10132,6 +12480,306 @@ export interface components {
             };
         };
         /** @description The result. */
+        Factors: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        /** @description The oldest first. */
+                        factors: components["schemas"]["Factor"][];
+                        /**
+                         * Format: int32
+                         * @description Recovery codes that are not used yet.
+                         */
+                        recovery_codes_left: number;
+                    };
+                };
+            };
+        };
+        /** @description Saved successfully. */
+        FactorsTotp: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        /** @description The secret in base32, to be typed into an app. Shown once. */
+                        secret: string;
+                        /** @description The same as a link that authenticator apps open. */
+                        uri: string;
+                        /** @description The link as a QR code: an SVG image. */
+                        qr: string;
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved successfully. */
+        FactorsTotpConfirm: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        /** @description Each signs in once in place of a factor. Shown once: keep them where the factor is not. */
+                        recovery_codes: string[] | null;
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved */
+        FactorsUpdate: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        item: components["schemas"]["Factor"];
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Action was successful */
+        FactorsDelete: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved successfully. */
+        RecoveryCodes: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        /** @description Each signs in once in place of a factor. Shown once: keep them where the factor is not. */
+                        recovery_codes: string[];
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Action was successful */
+        Reauthenticate: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description The result. */
+        FactorsPasskeyOptions: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["PasskeyCreationOptions"];
+                };
+            };
+        };
+        /** @description Saved successfully. */
+        FactorsPasskey: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        /** @description Each signs in once in place of a factor. Shown once: keep them where the factor is not. */
+                        recovery_codes: string[] | null;
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description The result. */
+        SigninPasskeyOptions: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["PasskeyRequestOptions"];
+                };
+            };
+        };
+        /** @description The result. */
+        SigninPasskey: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Set-Cookie": components["headers"]["Set-Cookie"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        item: components["schemas"]["User"] & {
+                            /** @description Shown once. Send it as `Authorization: Bearer`. Absent with `session=cookie`. */
+                            api_token?: string;
+                            /**
+                             * Format: date-time
+                             * @description When the token stops working; null: never. A session in a cookie may end earlier, without use.
+                             */
+                            expires_at: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        /** @description The result. */
+        ReauthenticateOptions: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["PasskeyRequestOptions"];
+                };
+            };
+        };
+        /** @description The result. */
+        Sessions: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        sessions: components["schemas"]["Session"][];
+                    };
+                };
+            };
+        };
+        /** @description Action was successful */
+        SessionsRevoke: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Action was successful */
+        SessionsRevokeOthers: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description The result. */
         SetupCheck: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10202,6 +12850,60 @@ export interface components {
                     /** @constant */
                     status: "success";
                     data: components["schemas"]["Overview"];
+                };
+            };
+        };
+        /** @description The result. */
+        MailsList: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        list: components["schemas"]["MailPage"];
+                    };
+                };
+            };
+        };
+        /** @description The result. */
+        MailsStatus: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["MailStatus"];
+                };
+            };
+        };
+        /** @description Saved */
+        MailsResend: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        item: components["schemas"]["Mail"];
+                    };
+                    messages: string[];
                 };
             };
         };
@@ -10442,6 +13144,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -11315,6 +14018,25 @@ export interface components {
                         user: components["schemas"]["User"];
                         left_out: components["schemas"]["RoleLeftOut"][];
                     };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description A mail is on its way */
+        UsersSendReset: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
                     messages: string[];
                 };
             };
@@ -14244,6 +16966,68 @@ export interface components {
             };
         };
         /** @description The result. */
+        UsersFactors: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        /** @description The oldest first. */
+                        factors: components["schemas"]["Factor"][];
+                        /**
+                         * Format: int32
+                         * @description Recovery codes that are not used yet.
+                         */
+                        recovery_codes_left: number;
+                    };
+                };
+            };
+        };
+        /** @description Action was successful */
+        UsersFactorDelete: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Action was successful */
+        UsersFactorsReset: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description The result. */
         Healthz: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14287,6 +17071,8 @@ export interface components {
         id: string;
         /** @description Id of the token. */
         token: string;
+        /** @description Id of the factor. */
+        factor: string;
         /** @description Id of the offboarding. */
         offboarding: string;
         /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
@@ -14301,6 +17087,10 @@ export interface components {
         ifMatch: string;
         /** @description Answer 304 if the record still has this ETag. */
         ifNoneMatch: string;
+        /** @description The address of the person for whom a trusted client calls. Ignored without a token. */
+        clientIp: string;
+        /** @description What that person's program calls itself in its `User-Agent`. */
+        clientAgent: string;
         /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
         idempotencyKey: string;
     };
@@ -14330,21 +17120,58 @@ export interface operations {
     signin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The address of the person for whom a trusted client calls. Ignored without a token. */
+                "X-Client-IP"?: components["parameters"]["clientIp"];
+                /** @description What that person's program calls itself in its `User-Agent`. */
+                "X-Client-Agent"?: components["parameters"]["clientAgent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SignIn"] | components["schemas"]["SignInByCode"] | components["schemas"]["SignInFinish"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SigninFinish"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    signinCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The address of the person for whom a trusted client calls. Ignored without a token. */
+                "X-Client-IP"?: components["parameters"]["clientIp"];
+                /** @description What that person's program calls itself in its `User-Agent`. */
+                "X-Client-Agent"?: components["parameters"]["clientAgent"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignIn"];
+                "application/json": components["schemas"]["MailRequest"];
             };
         };
         responses: {
-            200: components["responses"]["Signin"];
+            202: components["responses"]["SigninCode"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             405: components["responses"]["405"];
-            409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
@@ -14357,6 +17184,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The address of the person for whom a trusted client calls. Ignored without a token. */
+                "X-Client-IP"?: components["parameters"]["clientIp"];
+                /** @description What that person's program calls itself in its `User-Agent`. */
+                "X-Client-Agent"?: components["parameters"]["clientAgent"];
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -14371,6 +17202,7 @@ export interface operations {
         responses: {
             201: components["responses"]["Signup"];
             400: components["responses"]["400"];
+            401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             409: components["responses"]["409"];
@@ -14397,10 +17229,523 @@ export interface operations {
             200: components["responses"]["Signout"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    signupVerify: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The address of the person for whom a trusted client calls. Ignored without a token. */
+                "X-Client-IP"?: components["parameters"]["clientIp"];
+                /** @description What that person's program calls itself in its `User-Agent`. */
+                "X-Client-Agent"?: components["parameters"]["clientAgent"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            201: components["responses"]["SignupVerify"];
+            202: components["responses"]["SignupVerify"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    signupResend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The address of the person for whom a trusted client calls. Ignored without a token. */
+                "X-Client-IP"?: components["parameters"]["clientIp"];
+                /** @description What that person's program calls itself in its `User-Agent`. */
+                "X-Client-Agent"?: components["parameters"]["clientAgent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailRequest"];
+            };
+        };
+        responses: {
+            202: components["responses"]["SignupResend"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    passwordForgot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The address of the person for whom a trusted client calls. Ignored without a token. */
+                "X-Client-IP"?: components["parameters"]["clientIp"];
+                /** @description What that person's program calls itself in its `User-Agent`. */
+                "X-Client-Agent"?: components["parameters"]["clientAgent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailRequest"];
+            };
+        };
+        responses: {
+            202: components["responses"]["PasswordForgot"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    passwordReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The address of the person for whom a trusted client calls. Ignored without a token. */
+                "X-Client-IP"?: components["parameters"]["clientIp"];
+                /** @description What that person's program calls itself in its `User-Agent`. */
+                "X-Client-Agent"?: components["parameters"]["clientAgent"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PasswordReset"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    passwordChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PasswordChange"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    emailVerify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["EmailVerify"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    emailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChange"];
+            };
+        };
+        responses: {
+            202: components["responses"]["EmailChange"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    emailConfirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What follows # in the link of the mail, or its 8 digits, together with `request`. */
+                    code: string;
+                    /** @description With the digits: what was answered when the mail was asked for. */
+                    request?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["EmailConfirm"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    emailUndo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The address of the person for whom a trusted client calls. Ignored without a token. */
+                "X-Client-IP"?: components["parameters"]["clientIp"];
+                /** @description What that person's program calls itself in its `User-Agent`. */
+                "X-Client-Agent"?: components["parameters"]["clientAgent"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What follows # in the link of the mail, or its 8 digits, together with `request`. */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["EmailUndo"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    invitationsCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InvitationCreate"][] | components["schemas"]["InvitationCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["InvitationsCreate"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    invitationLook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The address of the person for whom a trusted client calls. Ignored without a token. */
+                "X-Client-IP"?: components["parameters"]["clientIp"];
+                /** @description What that person's program calls itself in its `User-Agent`. */
+                "X-Client-Agent"?: components["parameters"]["clientAgent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationLook"];
+            };
+        };
+        responses: {
+            200: components["responses"]["InvitationLook"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    invitationAccept: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The address of the person for whom a trusted client calls. Ignored without a token. */
+                "X-Client-IP"?: components["parameters"]["clientIp"];
+                /** @description What that person's program calls itself in its `User-Agent`. */
+                "X-Client-Agent"?: components["parameters"]["clientAgent"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationAccept"];
+            };
+        };
+        responses: {
+            201: components["responses"]["InvitationAccept"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    invitationsList: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Records a page, at most 1000. */
+                per_page?: number;
+                /** @description Only those: `waiting` includes `ended`. */
+                state?: "waiting" | "expired";
+                /** @description Only those of this user. */
+                inviter_id?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["InvitationsList"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    registrationsResend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
+            path: {
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the invitation ends: at most in 90 days.
+                     */
+                    expires_at?: string;
+                };
+            };
+        };
+        responses: {
+            202: components["responses"]["RegistrationsResend"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    registrationsRevoke: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RegistrationsRevoke"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    registrationsInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RegistrationsInvitation"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             503: components["responses"]["503"];
@@ -14419,6 +17764,444 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             405: components["responses"]["405"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    factors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Factors"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    factorsTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description What you call it. One line that can be seen, without control characters and marks that change the direction of writing. */
+                    name?: string;
+                    /**
+                     * Format: password
+                     * @description Your password: a proof in place of a recent sign-in, as long as your account has no second factor. Wrong ones are limited like failures at signing in.
+                     */
+                    current_password?: string;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["FactorsTotp"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    factorsTotpConfirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The six digits that the authenticator app shows; spaces do not matter. */
+                    code: string;
+                    /**
+                     * Format: password
+                     * @description Your password: a proof in place of a recent sign-in, as long as your account has no second factor. Wrong ones are limited like failures at signing in.
+                     */
+                    current_password?: string;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["FactorsTotpConfirm"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    factorsUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What you call it. One line that can be seen, without control characters and marks that change the direction of writing. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["FactorsUpdate"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    factorsDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FactorsDelete"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    recoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: components["responses"]["RecoveryCodes"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    reauthenticate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Reauthentication"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Reauthenticate"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    factorsPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @description Your password: a proof in place of a recent sign-in, as long as your account has no second factor. Wrong ones are limited like failures at signing in.
+                     */
+                    current_password?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["FactorsPasskeyOptions"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    factorsPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["FactorsPasskey"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    signinPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The address of the person for whom a trusted client calls. Ignored without a token. */
+                "X-Client-IP"?: components["parameters"]["clientIp"];
+                /** @description What that person's program calls itself in its `User-Agent`. */
+                "X-Client-Agent"?: components["parameters"]["clientAgent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SigninPasskeyOptions"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    signinPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The address of the person for whom a trusted client calls. Ignored without a token. */
+                "X-Client-IP"?: components["parameters"]["clientIp"];
+                /** @description What that person's program calls itself in its `User-Agent`. */
+                "X-Client-Agent"?: components["parameters"]["clientAgent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SigninPasskey"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    reauthenticateOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ReauthenticateOptions"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Sessions"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    sessionsRevoke: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SessionsRevoke"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    sessionsRevokeOthers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SessionsRevokeOthers"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             503: components["responses"]["503"];
@@ -14514,7 +18297,91 @@ export interface operations {
             200: components["responses"]["Overview"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             405: components["responses"]["405"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    mailsList: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Records a page, at most 1000. */
+                per_page?: number;
+                /** @description Only those. */
+                state?: "waiting" | "sent" | "failed";
+                /** @description Only those. */
+                kind?: "verify" | "already-registered" | "invitation-reminder" | "welcome" | "reset" | "password-changed" | "email-change" | "email-changed" | "email-verify" | "signin-code" | "invitation" | "account-deactivated" | "account-deleted" | "token-created" | "new-device" | "factor-added" | "factor-removed" | "recovery-code-used" | "test";
+                /** @description To this address, whatever its case. */
+                address?: string;
+                /** @description To this user. */
+                user_id?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MailsList"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    mailsStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MailsStatus"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    mailsResend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MailsResend"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -14548,6 +18415,8 @@ export interface operations {
                 bio?: string | null;
                 /** @description A name of the IANA time zone database. */
                 timezone?: string | null;
+                /** @description Of the mails that they get: a language tag (BCP 47). */
+                language?: string | null;
                 /** @description A second address. Need not be unique. */
                 alternate_email?: string | null;
                 /** @description http or https, at most 2,048 characters. */
@@ -14659,6 +18528,8 @@ export interface operations {
                 include?: components["schemas"]["RegistrationInclude"];
                 /** @description By state. */
                 status?: "email-verification-pending" | "email-verified" | "user-created";
+                /** @description Those with an invitation that is neither accepted nor revoked, or those without. */
+                invited?: boolean;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
@@ -14765,6 +18636,8 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "email-verification-pending" | "email-verified" | "user-created";
+                    /** @description Those with an invitation that is neither accepted nor revoked, or those without. */
+                    invited?: boolean;
                 };
             };
         };
@@ -15100,6 +18973,8 @@ export interface operations {
                 bio?: string | null;
                 /** @description A name of the IANA time zone database. */
                 timezone?: string | null;
+                /** @description Of the mails that they get: a language tag (BCP 47). */
+                language?: string | null;
                 /** @description A second address. Need not be unique. */
                 alternate_email?: string | null;
                 /** @description http or https, at most 2,048 characters. */
@@ -15466,6 +19341,8 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "email-verification-pending" | "email-verified" | "user-created";
+                    /** @description Those with an invitation that is neither accepted nor revoked, or those without. */
+                    invited?: boolean;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -15544,6 +19421,8 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "email-verification-pending" | "email-verified" | "user-created";
+                    /** @description Those with an invitation that is neither accepted nor revoked, or those without. */
+                    invited?: boolean;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -15615,6 +19494,8 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "email-verification-pending" | "email-verified" | "user-created";
+                    /** @description Those with an invitation that is neither accepted nor revoked, or those without. */
+                    invited?: boolean;
                     /** @description With `matching`: conditions by attribute, as the list takes them in `filter[<attribute>]`. */
                     filter?: {
                         [key: string]: string;
@@ -16154,6 +20035,8 @@ export interface operations {
                 bio?: string | null;
                 /** @description A name of the IANA time zone database. */
                 timezone?: string | null;
+                /** @description Of the mails that they get: a language tag (BCP 47). */
+                language?: string | null;
                 /** @description A second address. Need not be unique. */
                 alternate_email?: string | null;
                 /** @description http or https, at most 2,048 characters. */
@@ -16748,6 +20631,8 @@ export interface operations {
                 bio?: string | null;
                 /** @description A name of the IANA time zone database. */
                 timezone?: string | null;
+                /** @description Of the mails that they get: a language tag (BCP 47). */
+                language?: string | null;
                 /** @description A second address. Need not be unique. */
                 alternate_email?: string | null;
                 /** @description http or https, at most 2,048 characters. */
@@ -18310,6 +22195,39 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    usersSendReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["UsersSendReset"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
     usersRelationshipsRoles: {
         parameters: {
             query?: {
@@ -19422,6 +23340,8 @@ export interface operations {
                 is_active?: boolean;
                 /** @description Where the role is used. Defaults to `backend`. */
                 type?: "frontend" | "backend";
+                /** @description Whoever holds it needs a second factor: a sign-in without one may only add one. Defaults to false. */
+                requires_second_factor?: boolean;
             };
             header?: {
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
@@ -19923,6 +23843,8 @@ export interface operations {
                 is_active?: boolean;
                 /** @description Where the role is used. Defaults to `backend`. */
                 type?: "frontend" | "backend";
+                /** @description Whoever holds it needs a second factor: a sign-in without one may only add one. Defaults to false. */
+                requires_second_factor?: boolean;
             };
             header?: {
                 /** @description Refuse the write if the record has changed since this ETag. */
@@ -26012,6 +29934,100 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["UsersTokenRevoke"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UsersFactors"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersFactorDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+                /** @description Id of the factor. */
+                factor: components["parameters"]["factor"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UsersFactorDelete"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersFactorsReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UsersFactorsReset"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];

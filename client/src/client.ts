@@ -44,8 +44,68 @@ type CheckResult = components['schemas']['CheckResult']
 /** The signed-in user; the token itself stays in the client. */
 export type SignedIn = User & { expires_at: string | null }
 
+type SignedInFor = SignedIn & { api_token: string }
+
+export interface SignInOptions extends CallOptions {
+  /**
+   * For pages of the service's own origin: the session is kept in a cookie that no script can read, and the client has no
+   * token. See `session_origin` of {@link Client.service}.
+   */
+  session?: 'cookie'
+}
+
+/**
+ * What a browser answered with a passkey: `PublicKeyCredential.toJSON()`, or `startAuthentication()` of
+ * @simplewebauthn/browser.
+ */
+export interface UsedPasskey {
+  id: string
+  rawId: string
+  type: string
+  response: {
+    clientDataJSON: string
+    authenticatorData: string
+    signature: string
+    userHandle?: string | null | undefined
+  }
+}
+
+/** What a browser answered when it made a passkey. */
+export interface MadePasskey {
+  id: string
+  rawId: string
+  type: string
+  response: { clientDataJSON: string; attestationObject: string; transports?: string[] | undefined }
+}
+
+/** What a browser needs to use a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
+export type PasskeyRequestOptions = components['schemas']['PasskeyRequestOptions']
+/** What a browser needs to make one: for `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
+export type PasskeyCreationOptions = components['schemas']['PasskeyCreationOptions']
+
+/** A code of an authenticator app, a passkey, or a recovery code. */
+export type SecondFactorProof = { code: string } | { passkey: UsedPasskey } | { recovery_code: string }
+
+type SignInBody =
+  | components['schemas']['SignIn' | 'SignInByCode']
+  | ({ challenge: string } & SecondFactorProof)
+
 type Needed<K extends string, T> = [T] extends [never] ? unknown : { [P in K]: T }
 type Taken<K extends string, T> = [T] extends [never] ? unknown : { [P in K]?: T }
+
+/** A person for whom a back end calls. */
+export interface EndUser {
+  /** IPv4 or IPv6. */
+  ip: string
+  /** The `User-Agent` of their request. */
+  userAgent?: string | undefined
+}
+
+/** The headers by which a trusted client names the person for whom it calls, for {@link Client.request}. */
+export const endUserHeaders = ({ ip, userAgent }: EndUser): Record<string, string> => ({
+  'x-client-ip': ip,
+  ...(userAgent !== undefined && { 'x-client-agent': userAgent }),
+})
 
 /** As the API spells them: `'filter[name]': 'like:ada'`. */
 interface Filters {
@@ -156,13 +216,119 @@ export class Client {
     this.#transport.token = token
   }
 
-  /** @param email or username */
-  async signIn(email: string, password: string, options: CallOptions = {}): Promise<SignedIn> {
-    const call = { method: 'POST', path: '/api/signin', body: { email, password }, once: true, ...options }
-    const { item } = await this.#transport.send<{ item: SignedIn & { api_token: string } }>(call)
-    const { api_token: token, ...user } = item
-    this.setToken(token)
-    return user
+  /**
+   * @param email or username
+   * @throws SecondFactorRequired if the account has a second factor: {@link finishSignIn}
+   */
+  async signIn(email: string, password: string, options: SignInOptions = {}): Promise<SignedIn> {
+    return this.#beginSession({ email, password }, options)
+  }
+
+  /** For {@link signInWithPasskey}. */
+  passkeyOptions(options: CallOptions = {}): Promise<PasskeyRequestOptions> {
+    return this.#transport.send({ method: 'POST', path: '/api/signin/passkey/options', ...options })
+  }
+
+  /** Signs in with a passkey alone: it counts as both factors. @param answer of the browser, to {@link passkeyOptions} */
+  async signInWithPasskey(answer: UsedPasskey, options: SignInOptions = {}): Promise<SignedIn> {
+    return this.#beginSession({ response: answer }, options, '/api/signin/passkey')
+  }
+
+  /** For {@link addPasskey}. Needs a recent proof. */
+  newPasskeyOptions(options: CallOptions = {}): Promise<PasskeyCreationOptions> {
+    return this.#transport.send({ method: 'POST', path: '/api/me/factors/passkey/options', ...options })
+  }
+
+  /**
+   * Adds a passkey to one's own account. @param answer of the browser, to {@link newPasskeyOptions}
+   * @returns ten recovery codes with the first factor of the account, else null
+   */
+  async addPasskey(
+    answer: MadePasskey,
+    name: string | undefined,
+    options: WriteOptions = {},
+  ): Promise<string[] | null> {
+    const path = '/api/me/factors/passkey'
+    const call = { method: 'POST', path, body: { response: answer, name }, ...options }
+    return (await this.#transport.send<{ recovery_codes: string[] | null }>(call)).recovery_codes
+  }
+
+  /** For `{ passkey }` of {@link reauthenticate}. */
+  proofOptions(options: CallOptions = {}): Promise<PasskeyRequestOptions> {
+    return this.#transport.send({ method: 'POST', path: '/api/reauthenticate/options', ...options })
+  }
+
+  /** Proves again that it is you: for 15 minutes, the token may then change how its account is signed in to. */
+  async reauthenticate(
+    proof: SecondFactorProof | { password: string },
+    options: CallOptions = {},
+  ): Promise<void> {
+    const call = { method: 'POST', path: '/api/reauthenticate', body: proof, once: true, ...options }
+    await this.#transport.send(call)
+  }
+
+  /** @param challenge of `SecondFactorRequired` */
+  async finishSignIn(
+    challenge: string,
+    proof: SecondFactorProof,
+    options: SignInOptions = {},
+  ): Promise<SignedIn> {
+    return this.#beginSession({ challenge, ...proof }, options)
+  }
+
+  /**
+   * With the service's setting SIGNIN_CODE: mails a code that stands for the password.
+   * @returns the `request` of {@link signInByCode}, whether or not somebody has the address
+   */
+  async requestSignInCode(email: string, options: CallOptions = {}): Promise<string> {
+    return (await this.#sendMailRequest(email, options)).request
+  }
+
+  /**
+   * @param code the digits of the mail
+   * @throws SecondFactorRequired if the account has a second factor: {@link finishSignIn}
+   */
+  async signInByCode(request: string, code: string, options: SignInOptions = {}): Promise<SignedIn> {
+    return this.#beginSession({ request, code }, options)
+  }
+
+  /**
+   * Signs in a user of a product whose back end this client is: its own token needs `can-sign-in-users`, and stays.
+   * `endUser` is where the request of that user came from; limits count that address, and sessions show that device.
+   * @throws SecondFactorRequired if the account has a second factor: {@link finishSignInFor}
+   */
+  signInFor(
+    endUser: EndUser,
+    email: string,
+    password: string,
+    options: CallOptions = {},
+  ): Promise<SignedInFor> {
+    return this.#sendSignIn({ email, password }, options, endUserHeaders(endUser))
+  }
+
+  /** @param challenge of `SecondFactorRequired` */
+  finishSignInFor(
+    endUser: EndUser,
+    challenge: string,
+    proof: SecondFactorProof,
+    options: CallOptions = {},
+  ): Promise<SignedInFor> {
+    return this.#sendSignIn({ challenge, ...proof }, options, endUserHeaders(endUser))
+  }
+
+  /** As {@link requestSignInCode}, and {@link signInFor}. */
+  async requestSignInCodeFor(endUser: EndUser, email: string, options: CallOptions = {}): Promise<string> {
+    return (await this.#sendMailRequest(email, options, endUserHeaders(endUser))).request
+  }
+
+  /** As {@link signInByCode}, and {@link signInFor}. */
+  signInByCodeFor(
+    endUser: EndUser,
+    request: string,
+    code: string,
+    options: CallOptions = {},
+  ): Promise<SignedInFor> {
+    return this.#sendSignIn({ request, code }, options, endUserHeaders(endUser))
   }
 
   /** Creates a user or a registration to verify, by the service's setting SIGNUP. Does not sign in. */
@@ -174,7 +340,7 @@ export class Client {
     return (await this.#transport.send<{ item: User }>(call)).item
   }
 
-  /** Revokes the token and forgets it, even if the service cannot be reached. */
+  /** Revokes the token, or ends the session in the cookie, and forgets it, even if the service cannot be reached. */
   async signOut(options: CallOptions = {}): Promise<void> {
     try {
       await this.#transport.send({ method: 'POST', path: '/api/signout', ...options })
@@ -221,6 +387,48 @@ export class Client {
     const { path: parts = {}, query = {}, ...others } = (options ?? {}) as AnyRequest
     const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => segment(parts[name] ?? ''))
     return this.#transport.send({ method, path: filled + queryString(query), ...others })
+  }
+
+  async #sendSignIn(
+    body: SignInBody | { response: UsedPasskey },
+    options: CallOptions,
+    headers?: Record<string, string>,
+    path = '/api/signin',
+  ): Promise<SignedInFor> {
+    const call = { method: 'POST', path, body, once: true, headers, ...options }
+    return (await this.#transport.send<{ item: SignedInFor }>(call)).item
+  }
+
+  #sendMailRequest(
+    email: string,
+    options: CallOptions,
+    headers?: Record<string, string>,
+  ): Promise<{ request: string }> {
+    const body = { email }
+    return this.#transport.send({
+      method: 'POST',
+      path: '/api/signin/code',
+      body,
+      once: true,
+      headers,
+      ...options,
+    })
+  }
+
+  async #beginSession(
+    body: SignInBody | { response: UsedPasskey },
+    { session, ...options }: SignInOptions,
+    path?: string,
+  ): Promise<SignedIn> {
+    const sent = session === undefined ? body : { ...body, session }
+    const { api_token: token, ...user }: Partial<SignedInFor> & SignedIn = await this.#sendSignIn(
+      sent,
+      options,
+      undefined,
+      path,
+    )
+    this.setToken(token)
+    return user
   }
 }
 

@@ -1,3 +1,5 @@
+import type { components } from './api.ts'
+
 /** What is wrong with one field. Array items are named by index: `3.email`. */
 export interface Detail {
   field: string
@@ -7,7 +9,7 @@ export interface Detail {
 
 /** The service refused a request. */
 export class RolecallError extends Error {
-  override readonly name = 'RolecallError'
+  override readonly name: string = 'RolecallError'
   readonly status: number
   /** For programs: `email_taken`, `unknown_field` … */
   readonly code: string
@@ -58,6 +60,55 @@ export class RolecallError extends Error {
     return this.status === 429
   }
 }
+
+/** What a sign-in that waits for a second factor can be finished with. */
+export type SecondFactor = NonNullable<components['schemas']['Failure']['factors']>[number]
+
+/**
+ * The password is right, and the account has a second factor: {@link Client.finishSignIn} takes the challenge. It works once,
+ * until `expiresAt` and for five tries.
+ */
+export class SecondFactorRequired extends RolecallError {
+  override readonly name = 'SecondFactorRequired'
+  readonly #challenge: string
+  /** When the challenge ends, by the service's clock. */
+  readonly expiresAt: string
+  /** What the account has. */
+  readonly factors: readonly SecondFactor[]
+  /** What a browser needs to use a passkey, if the account has one. */
+  readonly passkeyOptions: components['schemas']['PasskeyRequestOptions'] | undefined
+
+  constructor(status: number, body: Challenged, headers: Headers) {
+    super(status, body, headers)
+    this.#challenge = body.challenge
+    this.expiresAt = body.expires_at
+    this.factors = body.factors
+    this.passkeyOptions = body.passkey_options
+  }
+
+  /** A secret. A method, so that printing the error does not show it. */
+  readChallenge(): string {
+    return this.#challenge
+  }
+}
+
+interface Challenged {
+  challenge: string
+  expires_at: string
+  factors: SecondFactor[]
+  passkey_options?: components['schemas']['PasskeyRequestOptions']
+}
+
+const isChallenged = (body: unknown): body is Challenged => {
+  const { code, challenge } = (body ?? {}) as { code?: unknown; challenge?: unknown }
+  return code === 'second_factor_required' && typeof challenge === 'string'
+}
+
+/** The error that an answer is. */
+export const errorOf = (status: number, body: unknown, headers: Headers): RolecallError =>
+  isChallenged(body)
+    ? new SecondFactorRequired(status, body, headers)
+    : new RolecallError(status, body, headers)
 
 /** No complete response: the service was unreachable, the connection broke off, or a timeout expired. */
 export class RolecallNetworkError extends Error {

@@ -11,15 +11,29 @@ export type {
 export {
   type Client,
   createClient,
+  type EndUser,
   type Explanation,
+  endUserHeaders,
+  type MadePasskey,
   type Me,
   type Overview,
+  type PasskeyCreationOptions,
+  type PasskeyRequestOptions,
   type Question,
   type RequestOptions,
+  type SecondFactorProof,
   type ServiceInfo,
   type SignedIn,
+  type SignInOptions,
+  type UsedPasskey,
 } from './client.ts'
-export { type Detail, RolecallError, RolecallNetworkError } from './errors.ts'
+export {
+  type Detail,
+  RolecallError,
+  RolecallNetworkError,
+  type SecondFactor,
+  SecondFactorRequired,
+} from './errors.ts'
 export type { Relation } from './relation.ts'
 export type { Resource } from './resource.ts'
 export type { GrantChange, GrantEffects, GrantParams, Grants } from './role-permissions.ts'

@@ -1,4 +1,4 @@
-import { RolecallError, RolecallNetworkError } from './errors.ts'
+import { errorOf, RolecallNetworkError } from './errors.ts'
 import { sleep, waitBefore } from './retry.ts'
 import type { WriteOptions } from './types.ts'
 
@@ -98,7 +98,7 @@ export class Transport {
   async #attempt<T>(call: Call, request: RequestInit): Promise<T> {
     const { response, text } = await this.#fetch(call, request)
     const body = parse(text)
-    if (!response.ok || body === undefined) throw new RolecallError(response.status, body, response.headers)
+    if (!response.ok || body === undefined) throw errorOf(response.status, body, response.headers)
     const data = 'data' in body ? body.data : body
     const etag = response.headers.get('etag')
     if (etag !== null && typeof data === 'object' && data !== null) etags.set(data, etag)

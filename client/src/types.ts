@@ -19,7 +19,7 @@ export type Operation<P extends Path, M extends string> =
 type Json<T> = T extends { content: { 'application/json': infer J } } ? J : never
 
 type Success<O> = O extends { responses: infer R }
-  ? { [S in keyof R]: S extends 200 | 201 ? Json<R[S]> : never }[keyof R]
+  ? { [S in keyof R]: S extends 200 | 201 | 202 ? Json<R[S]> : never }[keyof R]
   : never
 
 /** The `data` of an operation's response. */

@@ -1,19 +1,17 @@
 import './ui/theme/fonts.css'
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
-import { type ReactElement, Suspense } from 'react'
+import { type ReactElement, Suspense, useEffect } from 'react'
 import { I18nContext } from 'react-admin'
 import { createRoot } from 'react-dom/client'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
-import { createBrowserRouter, Navigate, Outlet, RouterProvider, useLocation } from 'react-router-dom'
-import { Failed, Frame } from './account/Frame.tsx'
-import { FirstRun } from './account/first-run/index.tsx'
-import { StartFailed } from './account/StartFailed.tsx'
-import { SignIn, SignUp } from './account/signin/index.tsx'
+import { createBrowserRouter, RouterProvider, useLocation } from 'react-router-dom'
 import { preferences } from './api/preferences.ts'
 import { queryClient } from './api/providers.ts'
 import { ROOT } from './api/root.ts'
-import { store } from './api/session.ts'
+import { openSignIn } from './api/signIn.ts'
+import { Failed, Frame } from './app/frame/Frame.tsx'
+import { StartFailed } from './app/frame/StartFailed.tsx'
 import { createI18n } from './i18n/provider.ts'
 import { keepFocus } from './ui/keepFocus.ts'
 import { Loading } from './ui/Loading.tsx'
@@ -24,25 +22,32 @@ for (const icon of document.querySelectorAll<HTMLLinkElement>('link[rel=icon]'))
   icon.setAttribute('href', icon.href)
 }
 
-/** React-admin and the console's pages: not among the scripts of the sign-in. */
 const App = lazily(() => import('./app/App.tsx'), 'App')
 
-if (store.get()) App.prefetch()
-// Somebody who types is about to sign in.
-else addEventListener('input', App.prefetch, { once: true })
+App.prefetch()
 
-const Console = () => {
-  const { pathname, search } = useLocation()
-  if (!store.get()) {
-    return <Navigate to="/login" replace state={{ nextPathname: pathname, nextSearch: search }} />
-  }
-  return (
-    <ErrorBoundary FallbackComponent={ConsoleFailed}>
-      <Suspense fallback={<ConsoleLoading />}>
-        <App />
-      </Suspense>
-    </ErrorBoundary>
-  )
+const Console = () => (
+  <ErrorBoundary FallbackComponent={ConsoleFailed}>
+    <Suspense fallback={<ConsoleLoading />}>
+      <App />
+    </Suspense>
+  </ErrorBoundary>
+)
+
+/** Where react-admin leads after a sign-out, and if the session has ended. */
+const SignInPage = () => {
+  const { state } = useLocation()
+  useEffect(() => {
+    const { nextPathname = '/', nextSearch = '' } = (state ?? {}) as Came
+    openSignIn(nextPathname + nextSearch)
+  }, [state])
+  return <ConsoleLoading />
+}
+
+/** The page that required the sign-in. */
+interface Came {
+  nextPathname?: string
+  nextSearch?: string
 }
 
 const ConsoleFailed = (props: FallbackProps) => (
@@ -57,21 +62,8 @@ const ConsoleLoading = () => (
   </Frame>
 )
 
-const account = (
-  <Frame>
-    <Outlet />
-  </Frame>
-)
-
 const ROUTES = [
-  {
-    element: account,
-    children: [
-      { path: 'login', element: <SignIn /> },
-      { path: 'signup', element: <SignUp /> },
-      { path: 'setup', element: <FirstRun /> },
-    ],
-  },
+  { path: 'login', element: <SignInPage /> },
   { path: '*', element: <Console /> },
 ]
 

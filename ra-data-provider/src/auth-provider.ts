@@ -1,4 +1,4 @@
-import type { Client, Me } from '@rolecall/client'
+import type { Client, Me, SecondFactorProof } from '@rolecall/client'
 import { type AuthProvider, HttpError } from 'ra-core'
 import { memoryStore, type Session, type Store } from './store.ts'
 
@@ -7,11 +7,14 @@ export interface AuthOptions {
   store?: Store
 }
 
-interface Credentials {
+interface Password {
   username?: string
   email?: string
   password: string
 }
+
+/** After the password of an account with a second factor, which throws the client's SecondFactorRequired. */
+type Finish = { challenge: string } & SecondFactorProof
 
 /** The API's names of react-admin's actions. */
 const OPERATIONS: Record<string, string> = { show: 'read', export: 'list', edit: 'update' }
@@ -53,9 +56,13 @@ export function authProvider(client: Client, { store = memoryStore() }: AuthOpti
 
   return {
     /** @param username or email, depending on the form's field name */
-    login: async ({ username, email, password }: Credentials) => {
-      await client.signIn(email ?? username ?? '', password)
-      keep({ token: client.readToken() as string })
+    login: async (sent: Password | Finish) => {
+      if ('challenge' in sent) {
+        const { challenge, ...proof } = sent
+        await client.finishSignIn(challenge, proof)
+      } else await client.signIn(sent.email ?? sent.username ?? '', sent.password)
+      const token = client.readToken()
+      keep(token === undefined ? {} : { token })
     },
 
     logout: async () => {

@@ -20,7 +20,8 @@ export const description: Readonly<Record<string, Described>> = {
       "trashed",
       "sort",
       "include",
-      "status"
+      "status",
+      "invited"
     ],
     "reads": [
       "id",
@@ -39,6 +40,7 @@ export const description: Readonly<Record<string, Described>> = {
       "phone",
       "bio",
       "timezone",
+      "language",
       "alternate_email",
       "avatar_url",
       "birth",
@@ -83,6 +85,7 @@ export const description: Readonly<Record<string, Described>> = {
       "phone",
       "bio",
       "timezone",
+      "language",
       "alternate_email",
       "avatar_url",
       "birth",
@@ -136,6 +139,7 @@ export const description: Readonly<Record<string, Described>> = {
       "phone",
       "bio",
       "timezone",
+      "language",
       "alternate_email",
       "avatar_url",
       "birth",
@@ -165,6 +169,8 @@ export const description: Readonly<Record<string, Described>> = {
       "reset_password_code_sent_at",
       "reset_password_code_used_at",
       "foreign_user_id",
+      "email_verified_at",
+      "has_second_factor",
       "created_at",
       "updated_at",
       "deleted_at",
@@ -197,6 +203,7 @@ export const description: Readonly<Record<string, Described>> = {
       "phone",
       "bio",
       "timezone",
+      "language",
       "alternate_email",
       "avatar_url",
       "birth",
@@ -255,6 +262,7 @@ export const description: Readonly<Record<string, Described>> = {
       "details",
       "is_active",
       "type",
+      "requires_second_factor",
       "count_users",
       "count_permissions",
       "created_at",
@@ -275,7 +283,8 @@ export const description: Readonly<Record<string, Described>> = {
       "slug",
       "details",
       "is_active",
-      "type"
+      "type",
+      "requires_second_factor"
     ]
   },
   "permissions": {

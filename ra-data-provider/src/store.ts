@@ -1,6 +1,7 @@
 /** A session. It is stored, so that a reloaded page needs no new sign-in. */
 export interface Session {
-  token: string
+  /** Absent for a session in a cookie, which scripts cannot read. */
+  token?: string
 }
 
 /** The storage of a session. */

@@ -1,4 +1,5 @@
 import { Grants } from './grants.ts'
+import type { FactorOwner, FactorStanding } from './second-factor.ts'
 
 /** A token as it is stored: in force until it expires, if its user is live and active. */
 export interface StoredToken {
@@ -13,6 +14,9 @@ export interface StoredToken {
   permissions: string[] | null
   expires_at: string | null
   is_sign_in: boolean
+  /** Of a session in a cookie: when it ends unless it is used. Uses since then may not be stored yet. */
+  idle_ends_at: string | null
+  proven_by_factor: boolean
 }
 
 /** The resource, and the table, of those who act: callers, and authors of records. */
@@ -33,10 +37,19 @@ export interface Actor {
   token: StoredToken | null
   /** The token has only some of its user's permissions; it may only read the user's own record. */
   isLimited: boolean
+  /** Of a token of a sign-in; null for all others. */
+  factor: FactorStanding | null
   grants: Grants
 }
 
-const NOBODY = { userId: null, ownerId: null, authorId: null, token: null, isLimited: false } as const
+const NOBODY = {
+  userId: null,
+  ownerId: null,
+  authorId: null,
+  token: null,
+  isLimited: false,
+  factor: null,
+} as const
 
 export const ANONYMOUS: Actor = { ...NOBODY, grants: Grants.none }
 
@@ -46,36 +59,69 @@ export const SYSTEM: Actor = { ...NOBODY, grants: Grants.all }
 /** If a user loses this permission, the tokens that they made for others stop working. */
 export const MAKES_TOKENS = 'can-assign-api-tokens'
 
+/** Whose authority a token uses, and within which permissions. An invitation keeps it of the token that made it. */
+export type Delegation = Pick<StoredToken, 'user_id' | 'maker_id' | 'through_id' | 'permissions'>
+
+export const delegationOf = ({ user_id, maker_id, through_id, permissions }: Delegation): Delegation => ({
+  user_id,
+  maker_id,
+  through_id,
+  permissions,
+})
+
 /** The users whose permissions limit a token: it may only do what each of them may. Its own user comes first. */
-export const peopleOf = ({ user_id, maker_id, through_id }: StoredToken): number[] => [
+export const peopleOf = ({ user_id, maker_id, through_id }: Delegation): number[] => [
   ...new Set([user_id, maker_id, through_id].filter((id) => id !== null)),
 ]
 
-/** @param heldBy the grants of a user now; undefined if the user is inactive or deleted */
+/**
+ * @param heldBy the grants of a user now; undefined if the user is inactive or deleted
+ * @param owner the live user of the token; called for tokens of sign-ins
+ */
 export function actorWith(
   token: StoredToken,
   heldBy: (userId: number) => Grants | undefined,
+  owner: () => FactorOwner,
 ): Actor | undefined {
-  const { user_id: userId, maker_id: makerId, permissions } = token
-  if (makerId === null) {
-    const held = heldBy(userId)
-    return held && { ...ownActor(token), grants: permissions ? held.within(permissions) : held }
-  }
-  if (!heldBy(makerId)?.has(MAKES_TOKENS)) return undefined
-  const all = peopleOf(token).map(heldBy)
-  const grants = all.reduce((one, other) => one && other && one.and(other))
+  const { user_id: userId, maker_id: makerId } = token
+  const grants = delegatedGrants(token, heldBy)
   if (!grants) return undefined
-  return {
-    userId: null,
-    ownerId: userId,
-    authorId: makerId,
-    token,
-    isLimited: true,
-    grants: permissions ? grants.within(permissions) : grants,
-  }
+  if (makerId === null) return { ...ownActor(token), factor: standingOf(token, owner), grants }
+  return { userId: null, ownerId: userId, authorId: makerId, token, isLimited: true, factor: null, grants }
 }
 
-const ownActor = (token: StoredToken): Omit<Actor, 'grants'> => ({
+/** A factor that was removed since no longer counts. */
+function standingOf(
+  { is_sign_in, proven_by_factor }: StoredToken,
+  owner: () => FactorOwner,
+): FactorStanding | null {
+  if (!is_sign_in) return null
+  const { hasFactor, coveredBy } = owner()
+  return { coveredBy, isProven: hasFactor && proven_by_factor }
+}
+
+/** Somebody who acts for a user who is not there, such as the inviter when an invitation is accepted. */
+export function delegateWith(
+  delegation: Delegation,
+  heldBy: (userId: number) => Grants | undefined,
+): Actor | undefined {
+  const grants = delegatedGrants(delegation, heldBy)
+  return grants && { ...NOBODY, authorId: delegation.maker_id ?? delegation.user_id, isLimited: true, grants }
+}
+
+/** What a token may do: undefined if it no longer works, as one of those whose authority it uses has none. */
+function delegatedGrants(
+  delegation: Delegation,
+  heldBy: (userId: number) => Grants | undefined,
+): Grants | undefined {
+  const { maker_id: makerId, permissions } = delegation
+  if (makerId !== null && !heldBy(makerId)?.has(MAKES_TOKENS)) return undefined
+  const all = peopleOf(delegation).map(heldBy)
+  const grants = all.reduce((one, other) => one && other && one.and(other))
+  return grants && permissions ? grants.within(permissions) : grants
+}
+
+const ownActor = (token: StoredToken): Omit<Actor, 'factor' | 'grants'> => ({
   userId: token.user_id,
   ownerId: token.user_id,
   authorId: token.user_id,

@@ -1,11 +1,12 @@
 import { pipeline, pipelineBoth, type Queries, type RowsOf } from '../db/queries/pipeline.ts'
 import { type Lock, lockQuery, needsLocks, takeLocks, tryLocks } from '../db/transactions/locks.ts'
 import { forbidden, tokenEnded } from '../errors.ts'
-import { type Actor, peopleOf, type StoredToken } from './actor.ts'
+import { type Actor, type Delegation, peopleOf, type StoredToken } from './actor.ts'
 import type { AccessAnswers } from './answers.ts'
 import type { Ctx } from './context.ts'
 import { guard } from './guard.ts'
-import { authorityFrom, authorityQuery, unlockedRoles, valuesOf } from './sql/authority.ts'
+import { refuseUntilEnrolled } from './second-factor.ts'
+import { authorityFrom, authorityQuery, delegatesOf, unlockedRoles, valuesOf } from './sql/authority.ts'
 
 interface LockOptions {
   callerLock: Lock['mode']
@@ -43,8 +44,9 @@ export async function refuseIfAuthorityEnded(ctx: Ctx): Promise<void> {
   if (token) requireAuthority(ctx, await ctx.access.current().authority(ctx, token.hash))
 }
 
-function requireAuthority({ guarded }: Ctx, actor: Actor | undefined): Actor {
+function requireAuthority({ guarded, factorPolicy }: Ctx, actor: Actor | undefined): Actor {
   if (!actor) throw tokenEnded()
+  refuseUntilEnrolled(actor, factorPolicy)
   if (guarded) {
     const missing = guard(actor, guarded.requirement, guarded.isWrite)
     if (missing && !guarded.isOwnOnly) throw forbidden(missing)
@@ -92,3 +94,23 @@ export const lockRoles = (ctx: Ctx, ids: readonly number[]): Promise<boolean> =>
     ctx.db,
     ids.map((id) => ({ space: 'role', id, mode: 'exclusive' })),
   )
+
+/**
+ * The caller that a delegation stands for now. In a transaction on PostgreSQL it locks that authority: a write that removes it
+ * waits for the end of the transaction.
+ * @returns undefined if it no longer works
+ */
+export async function lockDelegate(ctx: Ctx, delegation: Delegation): Promise<Actor | undefined> {
+  const people = peopleOf(delegation)
+  if (needsLocks(ctx.db)) {
+    await tryLocks(
+      ctx.db,
+      people.map((id) => ({ space: 'user', id, mode: 'shared' })),
+    )
+    const rolesToLock = async () =>
+      (await ctx.access.rolesToLock(ctx, people)).map((id): Lock => ({ space: 'role', id, mode: 'shared' }))
+    // Again after locks were taken: roles may have been assigned meanwhile.
+    while (await tryLocks(ctx.db, await rolesToLock()));
+  }
+  return (await delegatesOf(ctx, [delegation]))[0]
+}

@@ -1,10 +1,12 @@
 import type { Subject } from '../../contract/permissions.ts'
+import type { InstallationSecret } from '../crypto/installation-secret.ts'
 import type { RecordCache } from '../db/cache/record-cache.ts'
 import { clientGone } from '../errors.ts'
 import type { Actor } from './actor.ts'
 import type { AccessAnswers, AsOf } from './answers.ts'
 import { Grants } from './grants.ts'
 import { CONTACT_SLUG, type Guarded } from './guard.ts'
+import type { FactorPolicy } from './second-factor.ts'
 
 /** Daily counts, in UTC. */
 export interface DayCounts {
@@ -28,6 +30,15 @@ export interface Hashing {
   run: <T>(ctx: Ctx, hash: () => Promise<T>) => Promise<T>
 }
 
+/** Who passkeys belong to (WebAuthn): the service, by its host. */
+export interface RelyingParty {
+  /** The host of PUBLIC_URL. */
+  id: string
+  origin: string
+  /** What the product is called. */
+  name: string
+}
+
 /** The resources of the service, by name: `ResourceRegistry` of crud/define/resource.ts. */
 export interface Registry {
   /** @throws Error if there is none */
@@ -40,6 +51,8 @@ export interface Ctx extends AsOf {
   readonly actor: Actor
   /** What the guard checked; checked again in the transaction of each write. */
   readonly guarded?: Guarded | undefined
+  /** By which callers without a second factor are refused; absent where they may call. */
+  readonly factorPolicy?: FactorPolicy | undefined
   /** The client has disconnected: no more work begins for it. */
   readonly isGone?: (() => boolean) | undefined
   /** In a transaction, which sees its own uncommitted rows, SQL answers. */
@@ -57,10 +70,18 @@ export interface Ctx extends AsOf {
   readonly hashing?: Hashing | undefined
   /** Runs an attempt at a user's own password; their number is limited. */
   readonly attemptOwnPassword?: AttemptOwnPassword | undefined
+  /** The secret of the installation; absent on the command line. */
+  readonly secret?: InstallationSecret | undefined
+  /** Absent where passkeys are off, and on the command line. */
+  readonly relyingParty?: RelyingParty | undefined
   /** ISO 8601, UTC, milliseconds. The time of every operation. */
   readonly now: () => string
-  /** The caller's address; null on the command line. */
+  /** The caller's address, or that of the person for whom a trusted client calls; null on the command line. */
   readonly ip: string | null
+  /** What the caller's program calls itself, or that of the person for whom a trusted client calls. */
+  readonly userAgent?: string | undefined
+  /** The id of the token by which a trusted client calls for a person. */
+  readonly trustedClient?: number | undefined
 }
 
 /** For an answer with a record that the caller has just proved to own: it shows their contact details. */

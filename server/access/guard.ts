@@ -1,5 +1,6 @@
 import type { Slug } from '../../contract/permissions.ts'
-import { forbidden } from '../errors.ts'
+import { forbidden, Refusal } from '../errors.ts'
+import { say } from '../messages/say.ts'
 import type { Actor } from './actor.ts'
 import type { RuleName } from './rule-names.ts'
 
@@ -45,6 +46,23 @@ export function guard(
   const missing = needs.filter((slug) => !actor.grants.has(slug))
   if (isOwnRecordOpen(requirement, actor, isWrite)) return missing
   throw forbidden(missing)
+}
+
+/**
+ * The user whose own record the caller may write: not with a token that is limited, or that somebody else made.
+ * @throws Refusal 403
+ */
+export function ownUserId({
+  actor: { userId, isLimited },
+}: {
+  actor: Pick<Actor, 'userId' | 'isLimited'>
+}): number {
+  if (userId !== null && !isLimited) return userId
+  throw new Refusal(
+    403,
+    'forbidden',
+    say`This needs a token of your own that is not limited. Sign in, and use the token of the sign-in.`,
+  )
 }
 
 /** The permission to see the contact details of others. */

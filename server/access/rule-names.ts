@@ -21,6 +21,10 @@ export const RULES = {
   'assigned-token': 'Setting `api_token` needs `can-assign-api-tokens` too.',
   reported:
     'What the caller may not do to one of the records is left out, and the report says why. Selecting by `emails` needs `can-see-users-contact-details`, and by `matching` the permission to read the list. The report has names only for callers who may read the records.',
+  'planned-links':
+    'Sending an invitation again needs what inviting to its roles and terms needs; the caller becomes the inviter.',
+  'chosen-terms':
+    'Setting `taxonomies` for a user needs `can-update-users`, `can-read-users` and `can-read-taxonomies` too, as classifying them does.',
   'chosen-roles':
     'Setting `roles` for a user needs `can-assign-roles`, `can-read-users` and `can-read-roles` too, as assigning them does.',
 } as const

@@ -108,6 +108,17 @@ export async function refuseUnheldRole(
   refuseLongerGrants(ctx, [{ grants, what: say`all that the role ${role.slug} gives`, extensions }])
 }
 
+/** Until when the caller can assign a role; null: without end; undefined if they cannot. */
+export async function endOfAssigning(
+  ctx: Ctx,
+  role: { id: number; slug: string },
+): Promise<string | null | undefined> {
+  const { grants: held } = ctx.actor
+  const grants = await grantsOfRole(ctx, role)
+  const isHeld = (held.isAll || !grants.isAll) && held.lacks(grants).length === 0
+  return isHeld ? held.endOfGranting(grants) : undefined
+}
+
 /** The same for up to thousands of roles: yields to the event loop between batches. */
 export async function refuseUnheldRoles(
   ctx: Ctx,

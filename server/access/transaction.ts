@@ -2,6 +2,8 @@ import { pipeline, type Queries, type RowsOf } from '../db/queries/pipeline.ts'
 import type { Db } from '../db/tables.ts'
 import { type Lock, takeLocks } from '../db/transactions/locks.ts'
 import { transaction } from '../db/transactions/transaction.ts'
+import { ANONYMOUS } from './actor.ts'
+import { doAtEnd } from './at-end.ts'
 import { confirmAuthority } from './authority.ts'
 import { type Ctx, refuseIfGone } from './context.ts'
 import { sqlAnswers } from './sql/answers.ts'
@@ -51,7 +53,18 @@ export async function inTransactionReading<T, Rows>(
       callerLock,
       first: [...first, ...locks],
     })
-    return run({ ...inside, actor }, rows)
+    const result = await run({ ...inside, actor }, rows)
+    await doAtEnd({ ...inside, actor })
+    return result
   }
   return transaction(ctx.db, begin, { isLong })
 }
+
+/**
+ * Runs a transaction as an anonymous actor, to count what a request tries: even if the client has disconnected, or the
+ * caller's authority has ended.
+ */
+export const inAnonymousTransaction = <T>(
+  { db, registry, now, ip }: Ctx,
+  run: (ctx: Ctx) => Promise<T>,
+): Promise<T> => inTransaction({ db, registry, now, ip, access: sqlAnswers, actor: ANONYMOUS }, run)

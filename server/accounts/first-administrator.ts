@@ -3,6 +3,9 @@ import type { Ctx } from '../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../access/grants.ts'
 import { hasSuperAdministrator } from '../access/sql/effective.ts'
 import { inTransaction } from '../access/transaction.ts'
+import { deleteFactors } from '../credentials/factors.ts'
+import { forgetPlaces } from '../credentials/known-places.ts'
+import { endCodes } from '../credentials/mailed-codes.ts'
 import { refuseOwnName, takeChosenPassword } from '../credentials/own-names.ts'
 import { refuseWrongCode, revokeSetupCodes } from '../credentials/setup-codes.ts'
 import { revokeTokensOf } from '../credentials/tokens.ts'
@@ -37,7 +40,7 @@ export interface FirstAdministrator {
 
 /**
  * Makes the first super administrator, if there is none in force. An existing account with this email may be a stranger's:
- * it gets the given password, and its tokens and codes are revoked.
+ * it gets the given password, and its tokens, codes and second factors are revoked.
  * @param values from {@link hashSecrets}
  * @param code of the setup link; omitted if the settings name the administrator
  * @returns undefined if there is a super administrator already
@@ -92,7 +95,17 @@ async function takeOver(
   const { chosen, values: given } = takeChosenPassword(values)
   refuseInvalidLines(UserUpdate, given, row)
   refuseOwnName(chosen, { ...row, ...given })
-  await updateRow(ctx, resourceNamed(ctx, 'users'), row, { ...given, ...NO_CODES, is_active: true })
+  // A second factor of theirs would keep the administrator out.
+  await deleteFactors(ctx, row.id)
+  await updateRow(ctx, resourceNamed(ctx, 'users'), row, {
+    ...given,
+    ...NO_CODES,
+    has_second_factor: false,
+    is_active: true,
+    email_verified_at: ctx.now(),
+  })
+  await endCodes(ctx, { userId: row.id })
+  await forgetPlaces(ctx, row.id)
   await revokeTokensOf(ctx, row.id, { exceptInUse: false })
   await assignRolePermanently(ctx, row.id, SUPER_ADMINISTRATOR)
   return row.id

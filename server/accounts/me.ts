@@ -4,10 +4,13 @@ import { MOST_LISTED, ref } from '../../contract/fields.ts'
 import { UserInShort } from '../../contract/users.ts'
 import type { StoredToken } from '../access/actor.ts'
 import { asOwner, type Ctx } from '../access/context.ts'
+import { Grants } from '../access/grants.ts'
 import { isOwnRecordOpen, type Requirement } from '../access/guard.ts'
 import { accessTo, accessToRelation, type ResourceAccess } from '../access/matrix.ts'
+import { mustEnrol } from '../access/second-factor.ts'
 import { livePermissionSlugs, rolesInForce } from '../access/sql/effective.ts'
 import { type AnswerBudget, type Embedding, sizeOf, sizeOfAll } from '../capacity/answer-budget.ts'
+import type { Config } from '../config/config.ts'
 import { tokenOf } from '../credentials/tokens.ts'
 import { type ResourceRegistry, resourceNamed } from '../crud/define/resource.ts'
 import { nextExpiry } from '../crud/query/list-ids.ts'
@@ -23,7 +26,7 @@ import type { ReadRecord } from '../values/read-record.ts'
 type Evaluate<T> = (row: Requirement, isWrite: boolean) => T
 
 const READ_OPERATIONS = new Set([
-  ...['list', 'read', 'has-role', 'has-permission', 'checks', 'tokens'],
+  ...['list', 'read', 'has-role', 'has-permission', 'checks', 'tokens', 'factors'],
   ...['grants', 'tree'],
 ])
 
@@ -62,14 +65,27 @@ const me = (registry: ResourceRegistry) =>
       description: 'Slugs of all they may do now, with this token.',
       examples: [['can-read-users']],
     }),
+    must_enrol_second_factor: Type.Boolean({
+      description:
+        'They need a second factor, and this sign-in was without one: the token may only add one, so that `permissions` is ' +
+        'empty.',
+    }),
+    is_mail_sent: Type.Unsafe<boolean | null>({
+      type: ['boolean', 'null'],
+      description:
+        'False while mails are written as files, since no mail server is set. Null without `can-manage-mail`.',
+      examples: [null],
+    }),
     may: Type.Object(
       forEach(registry, (access) => maySchema(evaluateAll(access, () => scope))),
       { description: 'For each resource, how far their leave goes.' },
     ),
   })
 
+type MeConfig = Pick<Config, 'mailUrl' | 'requireSecondFactor'>
+
 /** The caller and their access: what a client needs to decide which buttons to show. */
-export const meEndpoint = (registry: ResourceRegistry): Endpoint =>
+export const meEndpoint = (registry: ResourceRegistry, config: MeConfig): Endpoint =>
   defineEndpoint({
     name: 'me',
     methods: ['GET'],
@@ -78,6 +94,7 @@ export const meEndpoint = (registry: ResourceRegistry): Endpoint =>
     summary: 'Who am I, and what may I do?',
     description: 'The caller, their roles and permissions in force, and for each resource what they may do.',
     access: 'signed-in',
+    isForEnrolment: true,
     effect: 'read',
     input: Type.Object({}),
     unknown: 'ignore',
@@ -87,8 +104,8 @@ export const meEndpoint = (registry: ResourceRegistry): Endpoint =>
     handle: async ({ ctx, budget: budgetOf }) => {
       const { records, now } = ctx
       const { id } = ctx.actor.token as StoredToken
-      if (!records) return { data: await describeCaller(ctx, budgetOf()) }
-      const read = () => readAccount(ctx, budgetOf())
+      if (!records) return { data: await describeCaller(ctx, budgetOf(), config) }
+      const read = () => readAccount(ctx, budgetOf(), config)
       const { json } = await records.cachedUntil(
         `me ${id}`,
         records.version(undefined),
@@ -96,7 +113,8 @@ export const meEndpoint = (registry: ResourceRegistry): Endpoint =>
         read,
         sizeOfAccount,
       )
-      return json === undefined ? { data: await describeCaller(ctx, budgetOf()) } : { data: null, json }
+      if (json !== undefined) return { data: null, json }
+      return { data: await describeCaller(ctx, budgetOf(), config) }
     },
   })
 
@@ -109,18 +127,20 @@ interface Account {
 
 const sizeOfAccount = ({ json = '' }: Account): number => 2 * json.length
 
-async function readAccount(ctx: Ctx, budget: AnswerBudget): Promise<Account> {
+async function readAccount(ctx: Ctx, budget: AnswerBudget, config: MeConfig): Promise<Account> {
   const { hash } = ctx.actor.token as StoredToken
   // The actor of the request may be a second older than the cache, for which this is read.
   const actor = await ctx.access.current().authority(ctx, hash)
   if (!actor) throw tokenEnded()
   // First: a link that expires meanwhile is then still to come.
   const until = await nextExpiry(ctx, { derivedFrom: ['user_roles', 'role_permissions'] })
-  const data = await describeCaller({ ...ctx, actor }, budget)
+  const data = await describeCaller({ ...ctx, actor }, budget, config)
   return { json: budget.isLarge ? undefined : textOf(data), until }
 }
 
-async function describeCaller(ctx: Ctx, budget: AnswerBudget) {
+async function describeCaller(asked: Ctx, budget: AnswerBudget, { mailUrl, requireSecondFactor }: MeConfig) {
+  const isWithoutFactor = mustEnrol(asked.actor, requireSecondFactor)
+  const ctx = isWithoutFactor ? { ...asked, actor: { ...asked.actor, grants: Grants.none } } : asked
   const { userId, token: inUse, grants } = ctx.actor
   const { id, user_id: ownerId } = inUse as StoredToken
   // A token that somebody else made reads its own user only as far as it may read any user.
@@ -136,7 +156,11 @@ async function describeCaller(ctx: Ctx, budget: AnswerBudget) {
     token,
     roles: may(accessToRelation(users, 'roles', 'read')) ? await rolesOf(ctx, ownerId, budget) : [],
     permissions: await permissionsOf(ctx, budget),
-    may: forEach(ctx.registry as ResourceRegistry, (access) => evaluateAll(access, evaluateFor(ctx))),
+    must_enrol_second_factor: isWithoutFactor,
+    is_mail_sent: grants.has('can-manage-mail') ? mailUrl !== undefined : null,
+    may: forEach(ctx.registry as ResourceRegistry, (access) =>
+      evaluateAll(access, isWithoutFactor ? () => 'none' : evaluateFor(ctx)),
+    ),
   }
 }
 

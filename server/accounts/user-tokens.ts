@@ -8,6 +8,7 @@ import { accessToMore } from '../access/matrix.ts'
 import { refuseUnlessMayChangeUsers } from '../access/rules.ts'
 import { existingPermissions } from '../access/sql/effective.ts'
 import { inTransaction } from '../access/transaction.ts'
+import { isOwnSignIn, requireRecentProof } from '../credentials/proofs.ts'
 import {
   expiryOf,
   issueToken,
@@ -27,6 +28,7 @@ import { needsLocks } from '../db/transactions/locks.ts'
 import { locking } from '../db/transactions/row-locks.ts'
 import { type Detail, forbidden, invalid, invalidField, notFound, Refusal } from '../errors.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
+import { tellTokenCreated } from '../mail/notices.ts'
 import { say } from '../messages/say.ts'
 import { users } from '../resources/users/index.ts'
 import { pageOf, pageSchema } from '../values/page.ts'
@@ -77,6 +79,7 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint =>
       'With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker. It ' +
       'ends for good with the account of its maker, and when they lose `can-assign-api-tokens`: if they have that until ' +
       'some time, `expires_at` is no later. It also ends with the token that makes it, unless that was made by a sign-in. ' +
+      'On an account of your own with a second factor, the token of a sign-in needs a recent proof that it is you. ' +
       'A user has at most 100 that work, of which others made at most 50. The token is shown this once: a repeated ' +
       '`Idempotency-Key` makes no other, and is answered 409.',
     input: TokenCreate,
@@ -105,17 +108,29 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint =>
         await refuseIfDeleted(ctx, userId)
         await refusePermissionsNotHeld(ctx, userId, permissions)
         await refuseUnlessMayIssue(ctx, userId, permissions)
+        if (isOwnSignIn(ctx, userId)) await requireRecentProof(ctx, { onlyWithFactor: true })
         const latest = latestExpiry(ctx)
         refuseLaterExpiry(until, latest)
         const expiresAt = until === undefined ? earlierEnd(expiryOf(ctx, tokenTtlDays), latest) : until
         noteCredentials(ctx, userId)
         const { id, token } = await issueToken(ctx, { userId, name, expiresAt, permissions })
         // Read in the transaction: right after it, the token may be revoked.
-        return { ...(await tokenOf(ctx, id)), api_token: token }
+        const made = await tokenOf(ctx, id)
+        if (made && isLongLived(ctx, made.expires_at, tokenTtlDays)) {
+          const isByUser = ctx.actor.userId === userId && ctx.actor.token?.through_id === null
+          await tellTokenCreated(ctx, userId, { name, until: made.expires_at, isByUser })
+        }
+        return { ...made, api_token: token }
       })
       return { data: { item }, messages: ['Saved successfully.'] }
     },
   })
+
+/** Whether a token never ends, or later than that of a sign-in. */
+function isLongLived(ctx: Ctx, until: string | null, tokenTtlDays: number): boolean {
+  const ofSignIn = expiryOf(ctx, tokenTtlDays)
+  return until === null || (ofSignIn !== null && until > ofSignIn)
+}
 
 /** Elsewhere, a blank field means null. Here, a form left empty would create a token that never expires. */
 const blankExpiry = () =>

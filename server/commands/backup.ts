@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { secretSourceOf } from '../config/config.ts'
 import { configOf, type Shell, withDatabase } from './shell.ts'
 import { writeTarget } from './target.ts'
 
@@ -14,4 +15,7 @@ export async function backup(shell: Shell, file: string, { force }: Options): Pr
     writeTarget(target, { force, source: connection.file }, (part) => connection.copyTo(part)),
   )
   shell.print(`The database is copied to ${target}.`)
+  const { secret, secretFile } = secretSourceOf(config)
+  const where = secret === undefined ? secretFile : 'SECRET'
+  shell.tell(`The installation's secret is not in it: keep ${where} too, in another place.`)
 }

@@ -1,7 +1,10 @@
 import { ConfigError } from '../config/config.ts'
+import { HostError } from '../credentials/relying-party.ts'
+import { SecretError } from '../credentials/unlock-secret.ts'
 import { ConnectError, databaseFault } from '../db/connect.ts'
 import { NewerDatabaseError, OutdatedDatabaseError } from '../db/migrate.ts'
 import { Refusal } from '../errors.ts'
+import { MailTemplatesError } from '../mail/overrides.ts'
 import { ManifestError } from '../resources/permissions/manifest.ts'
 import { TransferError } from '../transfer/error.ts'
 import { CommandError } from './shell.ts'
@@ -13,6 +16,9 @@ const USER_FACING = [
   NewerDatabaseError,
   OutdatedDatabaseError,
   ManifestError,
+  MailTemplatesError,
+  SecretError,
+  HostError,
   CommandError,
   TransferError,
 ]

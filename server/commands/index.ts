@@ -42,10 +42,15 @@ function commandLine(shell: Shell, onListening: OnListening): Command {
   program
     .command('serve')
     .description('start the service')
+    .option(
+      '--accept-new-host',
+      'start although PUBLIC_URL has another host than passkeys of users, which do not work there',
+      false,
+    )
     .addHelpText('after', () => `\n${settingsAsText()}\n${EXIT_CODES}`)
-    .action(async () => {
+    .action(async (options: { acceptNewHost: boolean }) => {
       const { serve } = await import('./serve.ts')
-      await serve(shell, onListening)
+      await serve(shell, options, onListening)
     })
 
   program
@@ -115,6 +120,37 @@ function addAdministration(program: Command, shell: Shell): void {
     .action(async (options) => {
       const { createToken } = await import('./token-create.ts')
       await createToken(shell, options)
+    })
+
+  program
+    .command('mail')
+    .description('find out whether mail can be sent: see `mail test --help`')
+    .command('test')
+    .description('send one mail, and print how the conversation with the mail server went')
+    .requiredOption('--to <address>', 'to whom')
+    .addHelpText(
+      'after',
+      `\nThe password is not printed. Without MAIL_URL, writes a file.\n${SETTINGS_ELSEWHERE}`,
+    )
+    .action(async (options: { to: string }) => {
+      const { testMail } = await import('./mail-test.ts')
+      await testMail(shell, options)
+    })
+
+  program
+    .command('secret')
+    .description("the installation's secret: see `secret replace --help`")
+    .command('replace')
+    .description(
+      'go on with another secret if the former is lost or known to others; waiting codes are deleted',
+    )
+    .addHelpText(
+      'after',
+      `\nTo change it without a loss, set SECRET_PREVIOUS instead.\n${SETTINGS_ELSEWHERE}`,
+    )
+    .action(async () => {
+      const { replace } = await import('./secret-replace.ts')
+      await replace(shell)
     })
 
   program

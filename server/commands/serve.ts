@@ -1,10 +1,14 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { createApp } from '../app.ts'
+import { secretSourceOf } from '../config/config.ts'
+import { unlockSecret } from '../credentials/unlock-secret.ts'
+import { InstallationSecret } from '../crypto/installation-secret.ts'
 import { type ConnectOptions, connect } from '../db/connect.ts'
 import { startJobs } from '../jobs/job.ts'
 import { createLogger } from '../logger.ts'
-import { prepare } from '../prepare.ts'
+import { readOverrides } from '../mail/overrides.ts'
+import { prepare, type StartOptions, systemContext } from '../prepare.ts'
 import { buildInBackground } from './console-build.ts'
 import { sendHeartbeats } from './heartbeat.ts'
 import { configOf, type Shell } from './shell.ts'
@@ -15,11 +19,17 @@ import { greet, type RunningService, report } from './start-report.ts'
  * on the same port fails before it touches the database.
  * @param onListening called before the address is printed, so that a reader of the output can already stop the service
  */
-export async function serve(shell: Shell, onListening: (service: RunningService) => void): Promise<void> {
+export async function serve(
+  shell: Shell,
+  options: StartOptions,
+  onListening: (service: RunningService) => void,
+): Promise<void> {
   const config = configOf(shell)
+  // Before the workers: each would end with the same fault.
+  await readOverrides(config.mailTemplates)
   if (config.workers > 1 && cluster.isPrimary) {
     const { serveByWorkers } = await import('./workers.ts')
-    return serveByWorkers(shell, config, onListening)
+    return serveByWorkers(shell, config, options, onListening)
   }
   if (cluster.isWorker) sendHeartbeats()
   const logger = createLogger(config.logLevel, cluster.worker?.id)
@@ -35,7 +45,14 @@ export async function serve(shell: Shell, onListening: (service: RunningService)
   let isStarting = true
   let endBuild = async () => {}
   let stopJobs = async () => {}
-  const { app, jobs } = await createApp({ config, connection, logger, isStarting: () => isStarting })
+  const secret = new InstallationSecret()
+  const { app, jobs } = await createApp({
+    config,
+    connection,
+    logger,
+    secret,
+    isStarting: () => isStarting,
+  })
   const ready = () => {
     isStarting = false
     stopJobs = startJobs(jobs, { logger })
@@ -49,13 +66,14 @@ export async function serve(shell: Shell, onListening: (service: RunningService)
     // The primary has prepared the database, so a worker is ready as soon as it listens.
     if (cluster.isWorker) {
       await connection.requireCurrent()
+      await unlockSecret(systemContext(connection), secret, secretSourceOf(config))
       ready()
     }
     const at = await app.listen({ host: config.host, port: config.port })
     logger.info(`listening at ${at}`)
     onListening({ logger, stop })
     if (cluster.isWorker) return
-    const prepared = await prepare(connection, config)
+    const prepared = await prepare(connection, config, secret, options)
     ready()
     report(prepared, logger)
     const { port } = app.server.address() as { port: number }

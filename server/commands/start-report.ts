@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config/config.ts'
+import { type Config, mailFolderOf } from '../config/config.ts'
 import { setupLink } from '../credentials/setup-codes.ts'
 import type { Prepared } from '../prepare.ts'
 import { version } from '../version.ts'
@@ -69,6 +69,8 @@ export function greet({ print }: Shell, config: Config, port: number, prepared: 
   ]
   if (config.databaseUrl === 'sqlite::memory:')
     lines.push('The database is in memory and is lost when this process ends.')
+  if (config.mailUrl === undefined)
+    lines.push(`Mail is not sent but written into ${mailFolderOf(config)}; MAIL_URL names a server.`)
   if (first?.kind === 'created' || first?.kind === 'taken-over') {
     lines.push(`The first administrator is ${first.email}`)
   }

@@ -6,7 +6,7 @@ import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import type { Config } from '../config/config.ts'
 import { connect } from '../db/connect.ts'
 import { createLogger } from '../logger.ts'
-import { prepare } from '../prepare.ts'
+import { prepare, type StartOptions } from '../prepare.ts'
 import { buildInBackground } from './console-build.ts'
 import { Heartbeats, STOP } from './heartbeat.ts'
 import { CommandError, type Shell } from './shell.ts'
@@ -27,6 +27,7 @@ const KILL_MS = 9000
 export async function serveByWorkers(
   shell: Shell,
   config: Config,
+  options: StartOptions,
   onListening: (service: RunningService) => void,
 ): Promise<void> {
   if (config.databaseUrl === 'sqlite::memory:') {
@@ -37,7 +38,7 @@ export async function serveByWorkers(
   const logger = createLogger(config.logLevel)
   await refuseTakenPort(config)
   const connection = connect(config.databaseUrl)
-  const prepared = await prepare(connection, config).finally(() => connection.close())
+  const prepared = await prepare(connection, config, undefined, options).finally(() => connection.close())
   report(prepared, logger)
   // Workers accept connections themselves. If the primary distributed them, a connection on its way to a dying worker would
   // never be answered or closed, and the rate of new connections would be a quarter lower (3,000 instead of 4,150 a second).

@@ -1,7 +1,11 @@
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { contrastFault, type Logo } from '../brand/brand.ts'
+import { type Rgb, rgbOf } from '../brand/colors.ts'
+import { readLogo } from '../brand/logo.ts'
 import { passwordFault } from '../credentials/passwords.ts'
+import { type Mailbox, type MailServer, mailServerOf } from '../mail/settings.ts'
 import { isEmail } from '../values/formats.ts'
 
 /** How one type of setting is read. */
@@ -11,7 +15,7 @@ export interface SettingKind<T> {
   /** Undefined if the text is invalid. File names are relative to `cwd`. */
   read: (text: string, cwd: string) => T | undefined
   /** A better reason than `expected` for some invalid texts. */
-  explain?: (text: string) => string | undefined
+  explain?: (text: string, cwd: string) => string | undefined
 }
 
 export const wholeNumber = (min: number, max: number): SettingKind<number> => ({
@@ -80,10 +84,72 @@ export const emailAddress: SettingKind<string> = {
   read: (text) => (isEmail(text) && text.length <= MAX_EMAIL ? text : undefined),
 }
 
+export const mailServer: SettingKind<MailServer> = {
+  expected:
+    'smtp://user:password@host:587 or smtps://user:password@host:465; smtp:// requires STARTTLS, unless the host is this machine or ?tls=optional follows',
+  read: mailServerOf,
+}
+
+/** What a header can say without quotes, in any script. */
+const SHOWN_NAME = /^[^\p{Cc}<>"@,;:\\]{1,100}$/u
+
+export const mailbox: SettingKind<Mailbox> = {
+  expected: 'an email address, or a name and the address in angle brackets: Example <accounts@example.com>',
+  read: (text) => {
+    const [, name, inBrackets] = /^([^<>]*\S)\s*<([^<>]+)>$/.exec(text) ?? []
+    const address = emailAddress.read(inBrackets ?? text, '')
+    if (address === undefined || (name !== undefined && !SHOWN_NAME.test(name))) return undefined
+    return { name: name ?? '', address }
+  },
+}
+
+export const shownName: SettingKind<string> = {
+  expected: 'at most 50 characters, without < > " @ , ; : and \\',
+  read: (text) => (SHOWN_NAME.test(text) && [...text].length <= 50 ? text : undefined),
+}
+
+export const color: SettingKind<Rgb> = {
+  expected: 'a colour such as #3b5bdb, dark enough for white text on it',
+  read: (text) => {
+    const rgb = rgbOf(text)
+    return rgb && contrastFault(rgb) === undefined ? rgb : undefined
+  },
+  explain: (text) => {
+    const rgb = rgbOf(text)
+    return rgb && contrastFault(rgb)
+  },
+}
+
+export const logo: SettingKind<Logo> = {
+  expected: 'the path of an SVG or PNG picture of at most 100 KiB',
+  read: (text, cwd) => {
+    const read = readLogo(resolve(cwd, text))
+    return 'fault' in read ? undefined : read
+  },
+  explain: (text, cwd) => {
+    const read = readLogo(resolve(cwd, text))
+    return 'fault' in read ? read.fault : undefined
+  },
+}
+
 export const password = (min: number, max: number): SettingKind<string> => ({
   expected: `${min} to ${max} characters, not among common passwords`,
   read: (text) => (isWithin([...text].length, min, max) && !passwordFault(text) ? text : undefined),
 })
+
+const isInstallationSecret = (text: string) => /^[^\s,]{32,1000}$/.test(text)
+
+const SECRETS = '32 to 1000 characters without spaces and commas'
+
+export const installationSecret: SettingKind<string> = {
+  expected: SECRETS,
+  read: (text) => (isInstallationSecret(text) ? text : undefined),
+}
+
+export const installationSecrets: SettingKind<string[]> = {
+  expected: `a list of texts of ${SECRETS} each`,
+  read: (text) => (text.trim() === '' ? [] : listOf(text, isInstallationSecret)),
+}
 
 const UNITS: Record<string, number> = { '': 1, kb: 1024, mb: 1024 ** 2 }
 const MIN_BYTES = 1024
@@ -127,11 +193,27 @@ export const origins: SettingKind<string[]> = {
   read: (text) => (text === '' ? [] : listOf(text, isOrigin)),
 }
 
+export const folder: SettingKind<string> = {
+  expected: 'the path of a folder, which is created if there is none',
+  read: (text, cwd) => {
+    const path = resolve(cwd, text)
+    return isFile(path) ? undefined : path
+  },
+}
+
 export const existingFile: SettingKind<string> = {
   expected: 'the path of a file that exists',
   read: (text, cwd) => {
     const path = resolve(cwd, text)
     return isFile(path) ? path : undefined
+  },
+}
+
+export const existingFolder: SettingKind<string> = {
+  expected: 'the path of a folder that exists',
+  read: (text, cwd) => {
+    const path = resolve(cwd, text)
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined
   },
 }
 

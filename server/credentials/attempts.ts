@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { ANONYMOUS } from '../access/actor.ts'
 import type { Ctx } from '../access/context.ts'
-import { sqlAnswers } from '../access/sql/answers.ts'
-import { inTransaction } from '../access/transaction.ts'
+import { inAnonymousTransaction } from '../access/transaction.ts'
 import { addDays } from '../dates.ts'
 import { skippingLocked } from '../db/transactions/row-locks.ts'
 import { tooManyRequests } from '../errors.ts'
@@ -45,12 +43,8 @@ export async function refuseBlocked(ctx: Ctx, hash: string): Promise<void> {
   if (row) throw tooMany(Date.parse(row.blocked_until) - Date.parse(now))
 }
 
-/** Runs as an anonymous actor, to count even if the client has disconnected or the caller's authority has ended. */
-const run = ({ db, registry, now, ip }: Ctx, statement: RawBuilder<unknown>) =>
-  inTransaction(
-    { db, registry, now, ip, access: sqlAnswers, actor: ANONYMOUS },
-    async ({ db }) => (await statement.execute(db)).rows.length > 0,
-  )
+const run = (ctx: Ctx, statement: RawBuilder<unknown>) =>
+  inAnonymousTransaction(ctx, async ({ db }) => (await statement.execute(db)).rows.length > 0)
 
 /** When the backoff after one more strike ends. */
 function endOfBackoff(ctx: Ctx, backoffMinutes: readonly number[]): RawBuilder<string> {

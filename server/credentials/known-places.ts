@@ -70,6 +70,15 @@ export async function rememberPlaces(ctx: Ctx, userId: number, device?: string):
   await pipeline(db, { adding: adding.compile(), deletion: deletionOfOldest(db, userId).compile() })
 }
 
+/** Forgets the places of a user but the given device: a stranger may have signed in from the others. */
+export async function forgetPlaces({ db }: Ctx, userId: number, device?: string): Promise<void> {
+  await db
+    .deleteFrom('known_places')
+    .where('user_id', '=', userId)
+    .$if(device !== undefined, (query) => query.where('hash', '!=', deviceOf(userId, device as string)))
+    .execute()
+}
+
 /** Skips locked rows: another sign-in is renewing them, so they are not the oldest. */
 function deletionOfOldest(db: Db, userId: number) {
   const ranked = db

@@ -3,20 +3,33 @@ import type { Ctx } from '../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../access/grants.ts'
 import { fold } from '../db/queries/texts.ts'
 
+/** An account that signs in, as it was when its secret was verified. */
+export interface SigningIn {
+  id: number
+  password_hash: string | null
+  has_second_factor: boolean
+  last_login_at: string | null
+}
+
 /**
- * Records a sign-in with its user, and the hash of the password, which may be a new one.
- * @returns false if the account has changed while the password was verified
+ * Records a sign-in with its user, and the hash of the password, which may be a new one. If a second factor is still to
+ * come, only the latter.
+ * @returns false if the account has changed while it was verified
  */
 export async function recordSignIn(
   ctx: Ctx,
-  user: { id: number; password_hash: string | null },
-  hash: string,
+  user: SigningIn,
+  { hash = user.password_hash, isFinished }: { hash?: string | null; isFinished: boolean },
 ): Promise<boolean> {
   const { numUpdatedRows: found } = await ctx.db
     .updateTable('users')
-    .set({ last_login_at: ctx.now(), last_login_ip: ctx.ip, password_hash: hash })
+    .set({
+      password_hash: hash,
+      ...(isFinished && { last_login_at: ctx.now(), last_login_ip: ctx.ip }),
+    })
     .where('id', '=', user.id)
-    .where('password_hash', '=', user.password_hash)
+    .where('password_hash', user.password_hash === null ? 'is' : '=', user.password_hash)
+    .where('has_second_factor', '=', user.has_second_factor)
     .where('is_active', '=', true)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()

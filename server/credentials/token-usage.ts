@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Db } from '../db/tables.ts'
 import { transaction } from '../db/transactions/transaction.ts'
 import { briefHeader, storedUserAgent } from './user-agent.ts'
@@ -9,6 +10,8 @@ interface Use {
   ip: string | null
   /** The header `User-Agent`. */
   userAgent: string | undefined
+  /** Of a session in a cookie: when it ends unless it is used again. */
+  idleEndsAt?: string | undefined
 }
 
 /** When tokens were last used, buffered in memory and written in batches, so that no request waits for it. */
@@ -21,7 +24,9 @@ export interface TokenUsage {
 /** Updates between two yields to the event loop. */
 const UPDATES_PER_YIELD = 50
 
-/** A crash loses the uses since the last flush. They are informative only and never decide on access. */
+/**
+ * A crash loses the uses since the last flush. They decide on access only in that a session in a cookie ends
+ * that much earlier. */
 export function createTokenUsage(db: Db): TokenUsage {
   let uses = new Map<number, Use>()
   return {
@@ -39,6 +44,10 @@ export function createTokenUsage(db: Db): TokenUsage {
   }
 }
 
+/** Another process may have written a later use. */
+const laterThanStored = (end: string) =>
+  sql<string>`case when idle_ends_at > ${end} then idle_ends_at else ${end} end`
+
 async function write(db: Db, uses: Map<number, Use>): Promise<void> {
   const users = new Map<number, Use>()
   let count = 0
@@ -47,7 +56,12 @@ async function write(db: Db, uses: Map<number, Use>): Promise<void> {
     if (!latest || latest.at < use.at) users.set(use.userId, use)
     await db
       .updateTable('tokens')
-      .set({ used_at: use.at, used_ip: use.ip, user_agent: storedUserAgent(use.userAgent) })
+      .set({
+        used_at: use.at,
+        used_ip: use.ip,
+        user_agent: storedUserAgent(use.userAgent),
+        ...(use.idleEndsAt !== undefined && { idle_ends_at: laterThanStored(use.idleEndsAt) }),
+      })
       .where('id', '=', tokenId)
       .execute()
     if (++count % UPDATES_PER_YIELD === 0) await yieldToEventLoop()

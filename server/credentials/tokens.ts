@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { StoredToken } from '../access/actor.ts'
 import type { Ctx } from '../access/context.ts'
 import { earlierEnd, endsAfter } from '../access/in-force.ts'
 import { digest, newToken } from '../crypto/digest.ts'
@@ -7,6 +8,7 @@ import { sendStatement } from '../db/queries/pipeline.ts'
 import { needsLocks, takeLocks, tryLocks } from '../db/transactions/locks.ts'
 import { conflict, Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
+import { digestOfCookie } from './cookie-sessions.ts'
 import { tokenMakingExpiry } from './token-makers.ts'
 import { storedUserAgent } from './user-agent.ts'
 
@@ -18,8 +20,12 @@ interface TokenRequest {
   /** Limits the token to these; omitted: all permissions of its user. */
   permissions?: string[] | undefined
   isSignIn?: boolean
+  /** Of a session in a cookie: when it ends unless it is used. */
+  idleEndsAt?: string | undefined
   /** The header `User-Agent` of a sign-in. */
   userAgent?: string | undefined
+  /** A second factor was part of the sign-in. */
+  isProvenByFactor?: boolean
 }
 
 /** When a token made now expires. @param ttlDays 0: never */
@@ -34,7 +40,7 @@ export async function issueToken(ctx: Ctx, request: TokenRequest): Promise<{ id:
 }
 
 /** Valid tokens per user. One is reserved for a sign-in, which is never refused. */
-const MAX_TOKENS = 100
+export const MAX_TOKENS = 100
 
 /** How many of these others may make. The rest is reserved for the user's own. */
 const MAX_BY_OTHERS = 50
@@ -49,7 +55,9 @@ export async function storeToken(
     expiresAt,
     permissions,
     isSignIn = false,
+    idleEndsAt,
     userAgent,
+    isProvenByFactor = false,
   }: TokenRequest & { token: string },
 ): Promise<number> {
   const makerId = makerOf(ctx, userId)
@@ -58,7 +66,7 @@ export async function storeToken(
     .values({
       uuid: randomUUIDv7(),
       user_id: userId,
-      hash: digest(token),
+      hash: idleEndsAt === undefined ? digest(token) : digestOfCookie(token),
       name,
       created_at: ctx.now(),
       created_by: ctx.actor.authorId,
@@ -67,7 +75,9 @@ export async function storeToken(
       expires_at: makerId === null ? expiresAt : earlierEnd(expiresAt, await tokenMakingExpiry(ctx, makerId)),
       permissions: permissions ?? null,
       is_sign_in: isSignIn,
+      idle_ends_at: idleEndsAt ?? null,
       user_agent: storedUserAgent(userAgent),
+      proven_by_factor: isProvenByFactor,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -107,7 +117,7 @@ export async function makeRoom(
   await ctx.db
     .deleteFrom('tokens')
     .where('user_id', '=', userId)
-    .where('expires_at', '<=', ctx.now())
+    .where((eb) => eb.or([eb('expires_at', '<=', ctx.now()), eb('idle_ends_at', '<=', ctx.now())]))
     .execute()
   const rows = await ctx.db
     .selectFrom('tokens')
@@ -177,6 +187,7 @@ export async function readTokens(
     .selectFrom('tokens')
     .where('user_id', '=', userId)
     .where(endsAfter('expires_at', ctx.now()))
+    .where(endsAfter('idle_ends_at', ctx.now()))
   const { total } = await inForce.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow()
   const rows = await inForce
     .select(SHOWN_COLUMNS)
@@ -197,6 +208,36 @@ const shown = <T extends { id: number }>(ctx: Ctx, row: T) => ({
   ...row,
   is_current: row.id === ctx.actor.token?.id,
 })
+
+/** A user's valid tokens of sign-ins, newest first: at most {@link MAX_TOKENS}. */
+export async function readSessions(ctx: Ctx, userId: number) {
+  const rows = await ctx.db
+    .selectFrom('tokens')
+    .where('user_id', '=', userId)
+    .where('is_sign_in', '=', true)
+    .where(endsAfter('expires_at', ctx.now()))
+    .where(endsAfter('idle_ends_at', ctx.now()))
+    .select(['id', 'uuid', 'user_agent', 'used_ip', 'created_at', 'used_at', 'expires_at'])
+    .orderBy('id', 'desc')
+    .limit(MAX_TOKENS)
+    .execute()
+  return rows.map((row) => shown(ctx, row))
+}
+
+/** Revokes one session of a user, or all but the token in use. @returns how many there were */
+export async function revokeSessions(
+  ctx: Ctx,
+  userId: number,
+  which: { id: number } | { others: true },
+): Promise<number> {
+  const sessions = ctx.db.deleteFrom('tokens').where('user_id', '=', userId).where('is_sign_in', '=', true)
+  const revoked =
+    'id' in which
+      ? sessions.where('id', '=', which.id)
+      : sessions.where('id', '!=', (ctx.actor.token as StoredToken).id)
+  const { numDeletedRows: count } = await revoked.executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 /** @returns whether the user had such a token */
 export async function revokeToken(ctx: Ctx, tokenId: number, userId: number): Promise<boolean> {

@@ -1,4 +1,6 @@
 import type { Generated, GeneratedAlways, Kysely } from 'kysely'
+import type { FactorKind } from '../../contract/factors.ts'
+import type { MailKind } from '../../contract/mails.ts'
 
 /** A time as ISO 8601 text in UTC with milliseconds: text order is time order. */
 type Time = string
@@ -41,6 +43,7 @@ interface PersonTable extends RecordTable {
   phone: string | null
   bio: string | null
   timezone: string | null
+  language: string | null
   alternate_email: string | null
   avatar_url: string | null
   birth: string | null
@@ -75,6 +78,9 @@ export interface UserTable extends PersonTable {
   api_token_used_at: Time | null
   api_token_used_ip: string | null
   activated_at: Time | null
+  email_verified_at: Time | null
+  /** Signing in needs one; kept with the confirmed factors. */
+  has_second_factor: Generated<boolean>
   affiliate_code: string | null
   affiliate_code_used_at: Time | null
   reset_password_code_hash: string | null
@@ -89,6 +95,8 @@ export interface RoleTable extends RecordTable {
   details: string | null
   is_active: boolean
   type: 'frontend' | 'backend'
+  /** See access/second-factor.ts. */
+  requires_second_factor: Generated<boolean>
 }
 
 export interface PermissionTable extends RecordTable {
@@ -178,6 +186,14 @@ export interface TokenTable {
   parent_id: number | null
   /** Made by a sign-in: the oldest of these is revoked when a user has too many tokens. */
   is_sign_in: Generated<boolean>
+  /** Of a session in a cookie: when it ends unless it is used; null for tokens that their client sends. */
+  idle_ends_at: Generated<Time | null>
+  /** When its user last proved again who they are; null: when it was made. */
+  proven_at: Generated<Time | null>
+  /** That proof, or the sign-in, was by a second factor. */
+  proven_by_factor: Generated<boolean>
+  /** Proofs that failed since the last one that did not. */
+  failed_proofs: Generated<number>
 }
 
 /** A role that an offboarding took, with its link. */
@@ -202,6 +218,39 @@ export interface OffboardingTable {
   created_by: number | null
   restored_at: Time | null
   restored_by: number | null
+}
+
+/** A mail of the outbox, and for a month what became of it. */
+export interface MailTable {
+  id: Generated<number>
+  uuid: string
+  kind: MailKind
+  address: string
+  /** Lower-cased, to find it. */
+  address_key: Generated<string>
+  user_id: number | null
+  registration_id: number | null
+  /** Null: the default language. */
+  language: 'en' | 'fr' | null
+  /** Sent after those that people wait for. */
+  is_bulk: boolean
+  /** Silenced: nobody has the address; the row costs as much time as a mail, and counts for an hour. */
+  state: 'waiting' | 'sent' | 'failed' | 'silenced'
+  /** Times that a process claimed it to send it. */
+  attempts: number
+  /** Of a claimed mail: when its lease ends. */
+  next_attempt_at: Time
+  /** From then on, it would be of no use. */
+  expires_at: Time | null
+  /** Digest of what mails are limited by: the kind, the address, and the place if the account knows it. */
+  limit_key: string
+  message_id: string | null
+  /** The last reply of the mail server, or why there was none. */
+  reply: string | null
+  /** What the text is filled in with, encrypted; null once it is sent or has failed. */
+  sealed: string | null
+  created_at: Time
+  ended_at: Time | null
 }
 
 /** One-time codes whose possession is sufficient proof, such as the code of the setup link. */
@@ -308,6 +357,128 @@ export interface DeferredIndexTable {
   definition: string
 }
 
+/** One-time codes that are mailed: see credentials/mailed-codes.ts. Each hash is an HMAC with the installation's secret. */
+/** An invitation: beside its registration, whose fields decide nothing. */
+export interface InvitationTable {
+  id: Generated<number>
+  registration_id: number
+  /** Null if the inviter was destroyed. */
+  inviter_id: number | null
+  /** Whose authority it uses: that of the token that made it. See `Delegation` in access/actor.ts. */
+  authority: {
+    user_id: number
+    maker_id: number | null
+    through_id: number | null
+    permissions: string[] | null
+  }
+  message: string | null
+  created_at: Time
+  expires_at: Time
+}
+
+/** A link that the user of an invitation is to get. */
+export interface PlannedLinkTable {
+  id: Generated<number>
+  invitation_id: number
+  kind: 'role' | 'taxonomy'
+  /** Only the one of its `kind` is set; null if that record was destroyed. */
+  role_id: number | null
+  taxonomy_id: number | null
+  /** Where the grant is to hold; null until grants have places. */
+  in_id: number | null
+  expires_at: Time | null
+}
+
+export interface MailedCodeTable {
+  id: Generated<number>
+  purpose:
+    | 'signup-verify'
+    | 'reset'
+    | 'email-verify'
+    | 'email-change'
+    | 'email-undo'
+    | 'signin'
+    | 'invitation'
+  /** With neither a user nor a registration, nobody has the address. */
+  user_id: number | null
+  registration_id: number | null
+  /** Of the address that it was mailed to. */
+  address_hash: string
+  /** The address, if it is not that of the user. */
+  address: string | null
+  /** The same, folded, if nobody else may have it while the code lives. */
+  reserved_key: string | null
+  code_hash: string | null
+  request_hash: string | null
+  digits_hash: string | null
+  digits_expire_at: Time | null
+  tries: Generated<number>
+  created_at: Time
+  expires_at: Time
+}
+
+/** What an account signs in with beside its password. */
+export interface FactorTable {
+  id: Generated<number>
+  uuid: string
+  user_id: number
+  kind: FactorKind
+  name: string
+  /** The secret of an authenticator app, encrypted. */
+  sealed: string | null
+  /** The time step of the last code that was accepted: none is accepted twice. */
+  last_step: number | null
+  /** Of a passkey, base64url, as browsers name it. */
+  credential_id: string | null
+  /** The public key of a passkey, COSE in base64url. */
+  public_key: string | null
+  /** How often a passkey has signed, as its device counts; 0: it does not count. */
+  sign_count: number | null
+  /** The passkey may be copied to other devices of its user. */
+  is_backup_eligible: boolean | null
+  /** How browsers reach its device, by commas. */
+  transports: string | null
+  created_at: Time
+  /** Null: it is prepared, and counts for nothing yet. */
+  confirmed_at: Time | null
+  used_at: Time | null
+}
+
+/** What signs in once if all factors are lost. A used one is deleted. */
+export interface RecoveryCodeTable {
+  id: Generated<number>
+  user_id: number
+  /** HMAC with the installation's secret. */
+  code_hash: string
+  created_at: Time
+}
+
+/** A sign-in that has passed its first factor, and waits for the second. */
+export interface SignInChallengeTable {
+  id: Generated<number>
+  /** SHA-256 of the challenge, hex. */
+  hash: string
+  user_id: number
+  /** SHA-256 of the stored hash of the password: another password ends the challenge. */
+  password_digest: string | null
+  tries: Generated<number>
+  created_at: Time
+  expires_at: Time
+}
+
+/** Challenges of passkeys that were used before they expired. */
+export interface UsedPasskeyChallengeTable {
+  /** SHA-256, hex. */
+  hash: string
+  expires_at: Time
+}
+
+/** What the database knows about its installation. */
+export interface InstallationTable {
+  name: string
+  value: string
+}
+
 export interface Database {
   registrations: RegistrationTable
   users: UserTable
@@ -321,6 +492,7 @@ export interface Database {
   member_counts: MemberCountTable
   tokens: TokenTable
   offboardings: OffboardingTable
+  mails: MailTable
   codes: CodeTable
   idempotency_keys: IdempotencyKeyTable
   idempotency_parts: IdempotencyPartTable
@@ -331,6 +503,14 @@ export interface Database {
   deferred_indices: DeferredIndexTable
   daily_counts: DailyCountTable
   changes: ChangeTable
+  installation: InstallationTable
+  mailed_codes: MailedCodeTable
+  invitations: InvitationTable
+  planned_links: PlannedLinkTable
+  factors: FactorTable
+  recovery_codes: RecoveryCodeTable
+  signin_challenges: SignInChallengeTable
+  used_passkey_challenges: UsedPasskeyChallengeTable
 }
 
 type TablesLike<T> = { [Name in keyof Database]: Database[Name] extends T ? Name : never }[keyof Database]

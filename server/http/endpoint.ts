@@ -11,6 +11,9 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Who may call an endpoint: everyone, everyone signed in, or callers who meet a row of the access matrix. */
 export type Access = 'public' | 'signed-in' | Requirement
 
+/** Headers of an answer; several cookies are set by one header each. */
+export type AnswerHeaders = Record<string, string | readonly string[]>
+
 /** The result of an operation; only writes have `messages`. */
 export interface Answer {
   data: unknown
@@ -19,7 +22,7 @@ export interface Answer {
   /** The record's version, for the ETag. */
   version?: number
   /** Additional headers, with lower-case names. */
-  headers?: Record<string, string>
+  headers?: AnswerHeaders
   /** The complete text, if it is already serialized. */
   text?: Buffer[]
   /** The data as JSON, if it is already serialized. */
@@ -43,10 +46,16 @@ export interface Endpoint {
   summary: string
   description?: string
   access: Access
+  /** Open to whoever must add a second factor before anything else. */
+  isForEnrolment?: boolean
+  /** A trusted client may call it for a person who uses it: limits then count the person's address. */
+  isForEndUsers?: boolean
   /** Whether it changes records. A write repeats its response for the same `Idempotency-Key`. */
   effect: 'read' | 'write'
   /** Selects among endpoints on the same path and method by the payload; the first match is called. */
   when?: (sent: Fields, body: unknown) => boolean
+  /** Of endpoints on the same path and method: described after the others, whose example is shown. */
+  isDescribedLast?: boolean
   /** The fields read from query string and body together. */
   input: TObject
   /** Reads and lists ignore names they don't know; writes refuse them. */
@@ -61,11 +70,15 @@ export interface Endpoint {
   /** The body is an array, each item of this schema. */
   items?: TSchema
   /** The response's status, and the schema of its `data`. */
-  status?: 200 | 201
+  status?: 200 | 201 | 202
   data: TSchema
+  /** Another status of a success, with the same schema. */
+  otherStatus?: 202
   /** The schema of `data` with `variant=2`, if the contract has a second shape. */
   variant?: TSchema
   messages?: readonly string[]
+  /** The most messages, if there may be more than in the example. */
+  maxMessages?: number
   /** A write that runs anew each time, also with the same `Idempotency-Key`. */
   ignoresIdempotencyKey?: boolean
   /** The response contains a secret, so it is not stored for an `Idempotency-Key`. */

@@ -3,6 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import { type MaybePromise, mapMaybePromise } from '../access/answers.ts'
 import { type Ctx, refuseIfGone } from '../access/context.ts'
 import { guard } from '../access/guard.ts'
+import { refuseUntilEnrolled } from '../access/second-factor.ts'
 import { sqlAnswers } from '../access/sql/answers.ts'
 import { AnswerBudget, Reservation, type SharedCapacity } from '../capacity/answer-budget.ts'
 import type { Connection } from '../db/connect.ts'
@@ -16,6 +17,7 @@ import { type Authentication, authenticate } from './request/authenticate.ts'
 import { runCallOnce } from './request/idempotency.ts'
 import { IGNORED_BY_WRITES } from './request/ignored-by-writes.ts'
 import { parseUrlEncoded, refuseManyFields } from './request/parameters.ts'
+import { endUserOf, namesEndUser } from './request/trusted-client.ts'
 import { type PendingResponse, respond } from './response/respond.ts'
 import type { Send } from './response/send.ts'
 import type { MethodRegistry } from './server/methods.ts'
@@ -85,9 +87,15 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     const { endpoint, read } =
       served.find(({ endpoint: { when } }) => !when || when(received.sent, received.body)) ?? first
     const anonymous = serving.context(request)
+    const endUser =
+      endpoint.isForEndUsers && namesEndUser(request)
+        ? await endUserOf(anonymous, request, received, endpoint, serving)
+        : undefined
     const authenticating = authenticate(anonymous, request, received, endpoint, serving)
     const actor = authenticating instanceof Promise ? await authenticating : authenticating
     logCaller(request, actor)
+    const factorPolicy = endpoint.isForEnrolment ? undefined : serving.factorPolicy
+    refuseUntilEnrolled(actor, factorPolicy)
     const { ownOnly, guarded } = guardCall(endpoint, actor)
     const input = readInput(endpoint, read, received)
     // Before it waits for a slot: all reads that wait for the cache share one poll of the change feed.
@@ -99,8 +107,10 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
       ...received,
       ctx: {
         ...anonymous,
+        ...endUser,
         actor,
         guarded,
+        factorPolicy,
         records,
         isGone: () => hasDisconnected(request, reply),
         noteCredentialsOf: (userId) => logCredentialsOf(request, userId),

@@ -7,20 +7,24 @@ export type OtherLanguage = keyof typeof CATALOGUES
 
 export const CATALOGUES = { fr: FRENCH } satisfies Record<string, Catalogue>
 
-const LANGUAGES: readonly string[] = ['en', ...Object.keys(CATALOGUES)]
+/** English first. */
+export const LANGUAGES: readonly string[] = ['en', ...Object.keys(CATALOGUES)]
 
 /** More ranges than any browser sends. */
 const MAX_RANGES = 50
 
 const RANGE = /^\s*([a-z]{1,8}|\*)(?:-[a-z\d-]+)?\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i
 
+/** The preferred language, English if the header names no known one. */
+export const languageOf = (header: string | undefined): Language => knownLanguageOf(header) ?? 'en'
+
 /**
  * The preferred language by the weights in `Accept-Language`; the first of equal weights. Regions are ignored: `fr-CA` is
- * French. English if the header names no known language.
+ * French.
  * https://www.rfc-editor.org/rfc/rfc9110#field.accept-language
  */
-export function languageOf(header: string | undefined): Language {
-  if (header === undefined) return 'en'
+export function knownLanguageOf(header: string | undefined): Language | undefined {
+  if (header === undefined) return undefined
   const weights = new Map<string, number>()
   for (const range of header.split(',', MAX_RANGES)) {
     const [, tag, weight = '1'] = RANGE.exec(range) ?? []
@@ -28,7 +32,7 @@ export function languageOf(header: string | undefined): Language {
     const name = tag.toLowerCase()
     weights.set(name, Math.max(Number(weight), weights.get(name) ?? 0))
   }
-  let [best, most] = ['en', 0]
+  let [best, most]: [string | undefined, number] = [undefined, 0]
   for (const [name, weight] of weights) {
     if (weight <= most) continue
     const language = name === '*' ? LANGUAGES.find((one) => !weights.has(one)) : name
@@ -36,5 +40,5 @@ export function languageOf(header: string | undefined): Language {
     best = language
     most = weight
   }
-  return best as Language
+  return best as Language | undefined
 }

@@ -51,9 +51,9 @@ export const readsItem = ({ name }: Endpoint) => name.endsWith('.read') || name.
 
 /** The success response of an operation. */
 export function successAnswer(endpoint: Endpoint, components: Components): Json {
-  const { data, variant, messages, setsCookie, isInLanguage } = endpoint
+  const { data, variant, setsCookie, isInLanguage } = endpoint
   const both = variant ? Type.Union([data, variant]) : data
-  const schema = components.add(envelope(both, messages))
+  const schema = components.add(envelope(both, endpoint))
   return {
     description: describeSuccess(endpoint),
     headers: headersOf(
@@ -74,9 +74,10 @@ function describeSuccess(endpoint: Endpoint): string {
   return isRecords ? 'The selected records.' : 'The result.'
 }
 
-function examplesOf({ path, data, variant, messages }: Endpoint, components: Components): Json {
+function examplesOf(endpoint: Endpoint, components: Components): Json {
+  const { path, data, variant } = endpoint
   const example = (shape: TSchema) =>
-    exampleOf(components.add(envelope(shape, messages)), { components: components.schemas, path })
+    exampleOf(components.add(envelope(shape, endpoint)), { components: components.schemas, path })
   if (!variant) return { example: example(data) }
   return {
     examples: {
@@ -87,12 +88,12 @@ function examplesOf({ path, data, variant, messages }: Endpoint, components: Com
 }
 
 /** The envelope around an operation's `data`. */
-const envelope = (data: TSchema, messages: readonly string[] | undefined) =>
+const envelope = (data: TSchema, { messages, maxMessages }: Pick<Endpoint, 'messages' | 'maxMessages'>) =>
   Type.Object({
     success: Type.Literal(true),
     status: Type.Literal('success'),
     data,
     ...(messages && {
-      messages: Type.Array(Type.String(), { maxItems: messages.length, examples: [messages] }),
+      messages: Type.Array(Type.String(), { maxItems: maxMessages ?? messages.length, examples: [messages] }),
     }),
   })

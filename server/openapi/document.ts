@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import type { Endpoint } from '../http/endpoint.ts'
 import { answerHeaders } from './answers.ts'
 import { describeOperations } from './operations.ts'
-import { securitySchemes, sharedParameters } from './parameters.ts'
+import { BY_TOKEN, securitySchemes, sharedParameters } from './parameters.ts'
 import { refusalAnswers } from './refusals.ts'
 import { Components, Failure, type Json } from './schemas.ts'
 
@@ -17,7 +17,7 @@ interface Options {
 const INTRODUCTION = `Registrations, users, roles, permissions and taxonomies over HTTP and JSON.
 
 **Signing in.** \`POST /api/signin\` answers an \`api_token\`. Send it as \`Authorization: Bearer <token>\`, or as the
-field \`api_token\` of the query or body.
+field \`api_token\` of the query or body. A page of \`PUBLIC_URL\` can have the session in a cookie instead.
 
 **Calling.** Most operations answer both GET, with inputs in the query, and POST, with inputs in the body (JSON, form
 or multipart), the query or both; the body wins. Values become the field's type: \`true\`, \`1\` and \`yes\` are all true.
@@ -66,7 +66,7 @@ export function describe(endpoints: readonly Endpoint[], { version, named, tags 
       description,
       'x-displayName': inWords(name),
     })),
-    security: [{ token: [] }, { tokenField: [] }],
+    security: [...BY_TOKEN, { cookie: [] }],
     paths,
     components: {
       securitySchemes,

@@ -2,7 +2,7 @@ import { RULES } from '../access/rule-names.ts'
 import type { Endpoint, Method } from '../http/endpoint.ts'
 import { readsItem, successAnswer } from './answers.ts'
 import { requestBody } from './bodies.ts'
-import { ofPath, ofQueryAndHeaders } from './parameters.ts'
+import { BY_TOKEN, ofPath, ofQueryAndHeaders } from './parameters.ts'
 import { refusalsOf } from './refusals.ts'
 import type { Components, Json } from './schemas.ts'
 import { merged } from './shared-operations.ts'
@@ -17,6 +17,9 @@ interface Described {
 export function describeOperations(endpoints: readonly Endpoint[], components: Components): Described {
   const paths: Record<string, Json> = {}
   const answers: Json = {}
+  const describedLast = new Set<Json>()
+  const inOrder = (sharing: Json, operation: Json) =>
+    describedLast.has(sharing) ? merged(operation, sharing, answers) : merged(sharing, operation, answers)
   const nameOperation = operationNames()
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -28,8 +31,13 @@ export function describeOperations(endpoints: readonly Endpoint[], components: C
       answer ??= capitalized(operationId)
       answers[answer] ??= successAnswer(endpoint, components)
       const operation = describeOperation(endpoint, method, { operationId, answer }, components)
+      if (endpoint.isDescribedLast) describedLast.add(operation)
       const sharing = item[method.toLowerCase()] as Json | undefined
-      item[method.toLowerCase()] = sharing ? merged(sharing, operation, answers) : operation
+      const whole = sharing
+        ? { ...inOrder(sharing, operation), operationId: operation.operationId }
+        : operation
+      if (sharing && describedLast.has(sharing) && endpoint.isDescribedLast) describedLast.add(whole)
+      item[method.toLowerCase()] = whole
     }
   }
   return { paths, answers }
@@ -54,7 +62,7 @@ function describeOperation(
   { operationId, answer }: { operationId: string; answer: string },
   components: Components,
 ): Json {
-  const { tag, summary, access, status = 200 } = endpoint
+  const { tag, summary, access, effect, status = 200 } = endpoint
   const isRead = readsItem(endpoint)
   const refusals = refusalsOf(endpoint, method)
   return {
@@ -63,12 +71,17 @@ function describeOperation(
     summary,
     description: describeWords(endpoint),
     ...(access === 'public' && { security: [] }),
+    // The cookie does not count there.
+    ...(access !== 'public' && effect === 'write' && method === 'GET' && { security: BY_TOKEN }),
     'x-permission': typeof access === 'object' ? access.needs : [],
     'x-rules': typeof access === 'object' ? access.rules : [],
     parameters: ofQueryAndHeaders(endpoint, method, components),
     ...(takesBody(endpoint, method) && { requestBody: requestBody(endpoint, method, components) }),
     responses: {
       [status]: { $ref: `#/components/responses/${answer}` },
+      ...(endpoint.otherStatus && {
+        [endpoint.otherStatus]: { $ref: `#/components/responses/${answer}` },
+      }),
       ...(isRead && { 304: { $ref: '#/components/responses/304' } }),
       ...Object.fromEntries(refusals.map((code) => [code, { $ref: `#/components/responses/${code}` }])),
     },
@@ -80,10 +93,14 @@ const takesBody = ({ input, members, items }: Endpoint, method: Method) =>
   method !== 'HEAD' &&
   (members === true || items !== undefined || Object.keys(input.properties).length > 0)
 
-function describeWords({ summary, description, access }: Endpoint): string {
+function describeWords({ summary, description, access, isForEndUsers }: Endpoint): string {
   const what = description ?? (summary.endsWith('?') ? summary : `${summary}.`)
-  return `${what}\n\n${describeAccess(access)}`
+  return [what, describeAccess(access), ...(isForEndUsers ? [FOR_END_USERS] : [])].join('\n\n')
 }
+
+const FOR_END_USERS =
+  'A trusted client, whose token has `can-sign-in-users`, may call it for the person that `X-Client-IP` and `X-Client-Agent` ' +
+  'describe: limits and sessions are then those of that person.'
 
 function describeAccess(access: Endpoint['access']): string {
   if (access === 'public') return 'Needs no token.'

@@ -1,8 +1,12 @@
 import type { TObject, TSchema } from 'typebox'
 import { type Endpoint, type Method, takesIdempotencyKey } from '../http/endpoint.ts'
+import { SESSION_COOKIE } from '../http/request/session-cookie.ts'
 import { readsItem } from './answers.ts'
 import { exampleOf } from './examples.ts'
 import type { Components, Json } from './schemas.ts'
+
+/** What every operation that needs a caller takes. */
+export const BY_TOKEN: readonly Json[] = [{ token: [] }, { tokenField: [] }]
 
 export const securitySchemes: Json = {
   token: {
@@ -16,6 +20,14 @@ export const securitySchemes: Json = {
     name: 'api_token',
     description:
       'The same, for clients that can set no header. Works in the body too. Addresses end up in logs and histories: prefer the header.',
+  },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description:
+      'The session of a page of `PUBLIC_URL`, after a sign-in with `session=cookie`. It counts where neither a header nor `api_token` ' +
+      'is sent, and for methods other than GET and HEAD only with the `Origin` of `PUBLIC_URL` (403 `cross_site`).',
   },
 }
 
@@ -58,6 +70,7 @@ export const sharedParameters: Json = {
   value: pathParameter('value', 'Its value.', '1'),
   id: pathParameter('id', 'Its id or uuid.', '1'),
   token: pathParameter('token', 'Id of the token.', '7'),
+  factor: pathParameter('factor', 'Id of the factor.', '7'),
   offboarding: pathParameter('offboarding', 'Id of the offboarding.', '7'),
   filters: optional(
     'query',
@@ -101,6 +114,25 @@ export const sharedParameters: Json = {
     text,
     ETAG,
   ),
+  clientIp: optional(
+    'header',
+    'X-Client-IP',
+    'The address of the person for whom a trusted client calls. Ignored without a token.',
+    {
+      anyOf: [
+        { type: 'string', format: 'ipv4' },
+        { type: 'string', format: 'ipv6' },
+      ],
+    },
+    '192.0.2.7',
+  ),
+  clientAgent: optional(
+    'header',
+    'X-Client-Agent',
+    "What that person's program calls itself in its `User-Agent`.",
+    text,
+    'Mozilla/5.0 (X11; Linux x86_64) Firefox/142.0',
+  ),
   idempotencyKey: optional(
     'header',
     'Idempotency-Key',
@@ -141,6 +173,7 @@ export function ofQueryAndHeaders(endpoint: Endpoint, method: Method, components
     ...(endpoint.variant ? [shared('variant'), shared('apiVariant')] : []),
     ...(endpoint.refusals.includes(412) ? [shared('ifMatch')] : []),
     ...(readsItem(endpoint) ? [shared('ifNoneMatch')] : []),
+    ...(endpoint.isForEndUsers ? [shared('clientIp'), shared('clientAgent')] : []),
     ...(takesIdempotencyKey(endpoint) ? [shared('idempotencyKey')] : []),
   ]
 }

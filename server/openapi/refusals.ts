@@ -1,3 +1,4 @@
+import { enrolmentRequired } from '../access/second-factor.ts'
 import {
   badRequest,
   conflict,
@@ -48,8 +49,9 @@ const KINDS: Record<number, Kind> = {
     },
   },
   403: {
-    description: 'Not allowed; names the permission that is missing.',
-    examples: { permission: forbidden(['can-update-users']) },
+    description:
+      'Not allowed; names the permission that is missing. Or a second factor is required, and the sign-in was without one.',
+    examples: { permission: forbidden(['can-update-users']), enrolment: enrolmentRequired() },
   },
   404: { description: 'No such record.', examples: { record: notFound(say`No user matches.`) } },
   405: {
@@ -155,9 +157,14 @@ export const refusalAnswers: Json = {
 
 /** The statuses of an operation's refusals. */
 export function refusalsOf(endpoint: Endpoint, method: Method): number[] {
-  const { access, input, path, refusals, unknown, members, items } = endpoint
-  const guarded = access === 'public' ? [] : access === 'signed-in' ? [401, 429] : [401, 403, 429]
+  const { access, isForEndUsers, isForEnrolment, input, path, refusals, unknown, members, items } = endpoint
   const hasBody = method !== 'GET' && method !== 'HEAD'
+  const guarded =
+    access === 'public' && !isForEndUsers
+      ? []
+      : access === 'signed-in' && isForEnrolment && !hasBody
+        ? [401, 429]
+        : [401, 403, 429]
   const readsFields = members || items || unknown === 'refuse' || Object.keys(input.properties).length > 0
   return [
     ...new Set([

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { challenged } from '../../contract/factors.ts'
 import { MAX_DETAILS } from '../errors.ts'
 
 export type Json = Record<string, unknown>
@@ -44,7 +45,7 @@ export const mapValues = (object: Json, map: (value: unknown, key: string) => un
 
 const STANDARD_FORMATS: Record<string, string> = { 'past-date': 'date', 'http-url': 'uri' }
 /** Formats left out, as some tools refuse a schema with an unknown format. Other keywords or the description state them. */
-const OWN_FORMATS = new Set(['meta', 'trashed', 'timezone', 'ip', 'phone'])
+const OWN_FORMATS = new Set(['meta', 'trashed', 'timezone', 'language', 'ip', 'phone'])
 
 /** Keeps only standard formats, and drops patterns with `\p`, which few tools support. The descriptions state the rest. */
 function portable({ format, pattern, 'x-described': described, ...schema }: Json): Json {
@@ -85,6 +86,7 @@ export const Failure = Type.Object(
       }),
       { maxItems: MAX_DETAILS, description: 'The fields at fault, if any.' },
     ),
+    ...challenged,
     request_id: Type.String({
       description: 'As in `x-request-id`; names this request in the logs.',
       examples: ['01978f6e-5f0a-7c3e-9d2b-4a1f6e8c0b57'],

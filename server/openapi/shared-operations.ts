@@ -1,8 +1,8 @@
 import type { Json } from './schemas.ts'
 
 /**
- * Merges two endpoints that the request's content distinguishes: the body and the responses are those of either. The
- * operation gets the id of the second, which serves all bodies that do not fit the first.
+ * Merges two endpoints that the request's content distinguishes: the body and the responses are those of either, the example
+ * that of the first.
  */
 export function merged(first: Json, second: Json, answers: Json): Json {
   return {
@@ -47,8 +47,14 @@ function mergedBody(first: Json, second: Json | undefined): Json {
 }
 
 function mergedMedia([first, second]: [Media, Media]): Json {
+  const choices = new Map(
+    [...choicesOf(first.schema), ...choicesOf(second.schema)].map((schema) => [
+      JSON.stringify(schema),
+      schema,
+    ]),
+  )
   return {
-    schema: { anyOf: [...choicesOf(first.schema), ...choicesOf(second.schema)] },
+    schema: choices.size === 1 ? first.schema : { anyOf: [...choices.values()] },
     example: first.example ?? second.example,
   }
 }

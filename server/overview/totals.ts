@@ -36,9 +36,11 @@ const inactiveUsers = (db: Db) =>
 
 const pendingRegistrations = (ctx: Ctx): Promise<number> => cachedCount(ctx, 'registrations', pending)
 
+/** Invited people wait for themselves. Each write of an invitation changes its registration too, so the cache notices it. */
 const pending = (db: Db) =>
   sql<Count>`select count(*) as count from registrations
-    where status in ('email-verification-pending', 'email-verified') and deleted_at is null`.execute(db)
+    where status in ('email-verification-pending', 'email-verified') and deleted_at is null
+      and not exists (select 1 from invitations where registration_id = registrations.id)`.execute(db)
 
 interface Count {
   count: number

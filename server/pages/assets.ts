@@ -13,7 +13,7 @@ export interface Asset {
 
 const compress = promisify(gzip)
 
-export async function makeAsset(content: string, type: string): Promise<Asset> {
+export async function makeAsset(content: string | Buffer, type: string): Promise<Asset> {
   const plain = Buffer.from(content)
   return { type, plain, zipped: await compress(plain), etag: `W/"${hash('sha1', plain, 'base64url')}"` }
 }

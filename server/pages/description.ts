@@ -1,10 +1,15 @@
 import { CheckResult, Explanation, Reason, RoleInForce } from '../../contract/access.ts'
 import { BulkCreateReport, BulkReport } from '../../contract/bulk.ts'
 import { MemberName } from '../../contract/described.ts'
+import { Factor } from '../../contract/factors.ts'
 import { Pivot, Reference } from '../../contract/fields.ts'
 import { GrantEffects, Grants } from '../../contract/grants.ts'
+import { Invitation, InvitationShown } from '../../contract/invitations.ts'
+import { Mail, MailStatus } from '../../contract/mails.ts'
 import { Offboarding, RoleLeftOut } from '../../contract/offboardings.ts'
 import { Overview, Service } from '../../contract/overview.ts'
+import { PasskeyCreationOptions, PasskeyRequestOptions } from '../../contract/passkeys.ts'
+import { Session } from '../../contract/sessions.ts'
 import { TermMerged, TermMoved, TermNode, TermOutlined } from '../../contract/terms.ts'
 import { Token } from '../../contract/tokens.ts'
 import type { ResourceRegistry } from '../crud/define/resource.ts'
@@ -20,8 +25,16 @@ const NAMED = [
   MemberName,
   Pivot,
   Token,
+  Factor,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+  Session,
   Offboarding,
   RoleLeftOut,
+  Mail,
+  MailStatus,
+  Invitation,
+  InvitationShown,
   RoleInForce,
   Reason,
   Explanation,
@@ -46,6 +59,8 @@ export const describeApi = ({ all }: ResourceRegistry, endpoints: readonly Endpo
     tags: {
       identity: 'Signing in, up and out, and the first administrator.',
       ...Object.fromEntries(all.map(({ name, description }) => [name, description])),
+      invitations: 'Inviting people, and accepting an invitation.',
+      mails: 'Mails that wait, were sent or have failed.',
       health: 'For whoever runs the service.',
     },
   })

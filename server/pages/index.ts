@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 import files from '@fastify/static'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type Brand, LOGO_PATH, styleOf } from '../brand/brand.ts'
 import type { ResourceRegistry } from '../crud/define/resource.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { originOf } from '../http/request/authenticate.ts'
 import type { MethodRegistry } from '../http/server/methods.ts'
 import { type Asset, makeAsset, sendAsset } from './assets.ts'
-import { type ConsolePages, SECTIONS, takesPage } from './console/serve.ts'
+import { ACCOUNT_PAGES, type ConsolePages, SECTIONS, takesPage } from './console/serve.ts'
 import { descriptionAt } from './description.ts'
-import { PAGE_POLICY, REFERENCE_POLICY } from './security.ts'
+import { LOGO_POLICY, PAGE_POLICY, REFERENCE_POLICY } from './security.ts'
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -29,7 +30,14 @@ export async function servePages(
   app: FastifyInstance,
   registry: ResourceRegistry,
   endpoints: readonly Endpoint[],
-  { publicUrl, allow, page, asset }: MethodRegistry & ConsolePages & { publicUrl: string | undefined },
+  {
+    publicUrl,
+    brand,
+    allow,
+    page,
+    accountPage,
+    asset,
+  }: MethodRegistry & ConsolePages & { publicUrl: string | undefined; brand: Brand },
 ): Promise<void> {
   // Serves only the files named below.
   await app.register(files, {
@@ -50,6 +58,7 @@ export async function servePages(
     serve(`/${section}`, page)
     serve(`/${section}/*`, page)
   }
+  for (const name of ACCOUNT_PAGES) serve(`/${name}`, accountPage)
   serve('/assets/:file', asset)
   serve('/openapi.json', async (request, reply) => {
     const baseUrl = publicUrl ?? originOf(request)
@@ -61,9 +70,21 @@ export async function servePages(
     referenceScript ??= loadReferenceScript()
     return sendAsset(await referenceScript, request, reply)
   })
+  await serveBrand(brand, serve)
   servePage('/favicon.svg', 'favicon.svg')
   servePage('/notice.css', 'notice.css')
   servePage('/building.js', 'building.js')
+}
+
+/** The colours of the pages for signing in, and the logo. */
+async function serveBrand(brand: Brand, serve: (path: string, send: Send) => void): Promise<void> {
+  const style = await makeAsset(styleOf(brand), 'text/css; charset=utf-8')
+  serve('/brand.css', async (request, reply) => sendAsset(style, request, reply))
+  if (!brand.logo) return
+  const logo = await makeAsset(brand.logo.content, brand.logo.type)
+  serve(LOGO_PATH, async (request, reply) =>
+    sendAsset(logo, request, reply.header('content-security-policy', LOGO_POLICY)),
+  )
 }
 
 /** The browser script of the reference, from the installed package. It is large, so it is loaded on the first request. */

@@ -41,3 +41,6 @@ export const CONSOLE_POLICY = contentSecurityPolicy({
   'form-action': OWN,
   'require-trusted-types-for': ["'script'"],
 })
+
+/** An SVG that is opened as a page runs nothing and loads nothing; it may be drawn with styles of its own. */
+export const LOGO_POLICY = `${contentSecurityPolicy({ 'style-src': ["'unsafe-inline'"] })};sandbox`

@@ -11,6 +11,7 @@ import { bulkActions as bulkUsers } from './users/bulk.ts'
 import { bulkCreate } from './users/bulk-create.ts'
 import { accessChecks } from './users/checks.ts'
 import { offboardingEndpoints } from './users/offboarding-endpoints.ts'
+import { sendResetEndpoint } from './users/send-reset.ts'
 
 /** Operations that only one resource has. */
 export const ownEndpoints: OwnEndpoints = {
@@ -20,6 +21,7 @@ export const ownEndpoints: OwnEndpoints = {
     ...bulkUsers(users),
     bulkCreate(users),
     ...offboardingEndpoints(users),
+    sendResetEndpoint(users),
   ],
   roles: (roles) => [...grantEndpoints, duplicateEndpoint(roles)],
   taxonomies: (terms) => [

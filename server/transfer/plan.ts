@@ -1,6 +1,7 @@
 import { UserCreate } from '../../contract/users.ts'
 import type { Ctx } from '../access/context.ts'
 import { keepSuperAdministrator } from '../access/rules.ts'
+import { reservedAddresses } from '../credentials/mailed-codes.ts'
 import { ownNameFault } from '../credentials/own-names.ts'
 import { type AnyRow, resourceNamed } from '../crud/define/resource.ts'
 import { findNamed } from '../crud/query/names.ts'
@@ -59,6 +60,10 @@ export async function planBatch(ctx: Ctx, rows: readonly UserRow[], options: Opt
   const plan: Plan = { create: [], update: [], unchanged: [], skip: [], reject: [], keys: [] }
   const taken = await takenBy(ctx, rows, options.seen)
   const links = await linksNamed(ctx, rows)
+  const reserved = await reservedAddresses(
+    ctx,
+    rows.map(({ emailKey }) => emailKey),
+  )
   const stored = options.onConflict === 'update' ? await usersOf(ctx, rows, taken) : new Map<Owner, AnyRow>()
   for (const row of rows) {
     const owner = await taken.ownerOfEmail(row.emailKey)
@@ -67,7 +72,8 @@ export async function planBatch(ctx: Ctx, rows: readonly UserRow[], options: Opt
       continue
     }
     const { values, roles, faults } = links(row)
-    if (owner !== undefined && options.onConflict === 'fail')
+    const isReserved = owner === undefined && reserved.has(row.emailKey)
+    if (isReserved || (owner !== undefined && options.onConflict === 'fail'))
       faults.push(...faultsOf(valueTaken(users, 'email')))
     const user = owner === undefined ? undefined : stored.get(owner)
     faults.push(...(await nameConflicts(taken, row, owner, user)))

@@ -30,6 +30,19 @@ function isTimezone(value: string): boolean {
   }
 }
 
+const MAX_LANGUAGE = 35
+
+/** Well-formed, whether or not anybody speaks it. */
+function isLanguage(value: string): boolean {
+  if (value.length > MAX_LANGUAGE) return false
+  try {
+    Intl.getCanonicalLocales(value)
+    return value !== ''
+  } catch {
+    return false
+  }
+}
+
 const today = () => new Date().toISOString().slice(0, 10)
 
 /** What each `format` of our schemas accepts, and how a refusal describes it. */
@@ -38,6 +51,7 @@ const formats: Record<string, { accepts: (value: string) => boolean; expected: M
   ip: { accepts: (value) => isIP(value) !== 0, expected: say`an IP address` },
   'http-url': { accepts: isHttpUrl, expected: say`an http or https URL` },
   timezone: { accepts: isTimezone, expected: say`a time zone name such as Europe/London` },
+  language: { accepts: isLanguage, expected: say`a language tag such as en or fr-CA` },
   'past-date': { accepts: (value) => value <= today(), expected: say`a date that is not in the future` },
   phone: {
     accepts: (value) => /^\d{4,15}$/.test(value),

@@ -134,7 +134,9 @@ function faultsOf(field: string, schema: TSchema, value: unknown, sent: unknown)
     return [{ field, code: 'invalid_type', message }]
   }
   const fault: FormFault | undefined =
-    kindOf(schema) === 'object' && isFields(value) ? metaFault(value) : formFault(schema, value)
+    kindOf(schema) === 'object' && isFields(value)
+      ? (metaFault(value) ?? shapeFault(schema, value))
+      : formFault(schema, value)
   if (!fault) return []
   const subject = fault.isOfItem ? say`Each item of ${field}` : field
   return [{ field, code: fault.code, message: say`${subject} must ${fault.must}.` }]
@@ -160,6 +162,12 @@ function formFault(schema: TSchema, value: unknown): FormFault | undefined {
   const { items } = schema as { items?: TSchema }
   const isOfItem = items !== undefined && error.instancePath !== ''
   return { ...explain(isOfItem ? items : schema, error), isOfItem }
+}
+
+/** Of an object whose schema names its fields: they are described together, by `x-expected`. */
+function shapeFault(schema: TSchema, value: unknown): FormFault | undefined {
+  if (!('properties' in schema) || validatorOf(schema).Check(value)) return undefined
+  return { code: 'invalid_type', must: say`be ${expectedType(schema)}` }
 }
 
 interface Fault {

@@ -15,7 +15,8 @@ function contactsIn(value: unknown, own: string): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   if ((value as { username?: string }).username === own) return []
   return Object.entries(value).flatMap(([key, inner]) => [
-    ...(CONTACT.includes(key) && inner !== null ? [inner] : []),
+    // The address of a mail is its recipient's.
+    ...([...CONTACT, 'address'].includes(key) && inner !== null ? [inner] : []),
     ...contactsIn(inner, own),
   ])
 }

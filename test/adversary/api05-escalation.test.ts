@@ -5,6 +5,7 @@ import type { Endpoint } from '../../server/http/endpoint.ts'
 import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person } from '../support/actors.ts'
 import { assertLeftOut } from '../support/bulk.ts'
 import { type Cell, guardedCells, shown } from '../support/callers.ts'
+import { addFactor } from '../support/factors.ts'
 import { operationOf } from '../support/needed-permissions.ts'
 import { startProbes, type Target } from '../support/probes.ts'
 import { assertRefused, dumpOf } from '../support/refusals.ts'
@@ -17,6 +18,14 @@ const HARMLESS = 'can-read-roles'
 const BEYOND_TERMS = 'can-delete-registrations'
 /** Which one also needs in order to choose the roles of new users. */
 const ASSIGNING = ['can-assign-roles', 'can-read-users', 'can-read-roles']
+const CHOOSES_ROLES = [
+  'users.bulk-create',
+  'invitations.create',
+  'invitations.createMany',
+  'registrations.resend',
+]
+/** Invitations to one role are mostly many: the refusal names the role. */
+const pointsAtItem = ({ endpoint: { name, tag } }: Cell) => name.endsWith('Many') && tag !== 'invitations'
 const isOfTerms = ({ endpoint: { tag }, row }: Cell) =>
   isOfTypes(tag) || (tag === 'taxonomies' && row.needs.includes(BEYOND))
 /** Writes of types cascade to their terms. */
@@ -43,7 +52,7 @@ describe('API5: the rule no-more-than-held', () => {
 
   /** A caller who holds exactly the row's permissions. */
   async function attackerFor({ row, endpoint: { tag, name } }: Cell): Promise<Person> {
-    const more = isOfTypes(tag) ? [BEYOND] : name === 'users.bulk-create' ? ASSIGNING : []
+    const more = isOfTypes(tag) ? [BEYOND] : CHOOSES_ROLES.includes(name) ? ASSIGNING : []
     const needs = [...row.needs, ...more]
     const key = needs.join()
     const attacker = attackers.get(key) ?? (await makeActor(service, needs))
@@ -63,6 +72,7 @@ describe('API5: the rule no-more-than-held', () => {
   const permission = (slug: string) => asRoot('GET', `/api/permissions/slug/${slug}?trashed=true`)
 
   let terms = 0
+  let invited = 0
   type Attack = Target & { name: string }
 
   /** In both directions: the changed record carries more, or the record it is linked with does. */
@@ -105,6 +115,13 @@ describe('API5: the rule no-more-than-held', () => {
     }
     if (endpoint.tag === 'roles') return bare(await powerfulRole())
     if (endpoint.tag === 'permissions') return bare(await permission(BEYOND))
+    if (endpoint.tag === 'invitations' || endpoint.name === 'registrations.resend') {
+      const roles = [(await powerfulRole()).slug]
+      const order = { email: `eve${++invited}@example.com`, roles }
+      const name = 'a planned role that carries more'
+      if (endpoint.tag === 'invitations') return [{ id: 1, input: endpoint.items ? [order] : order, name }]
+      return [{ id: (await asRoot('POST', '/api/invitations/create', order)).item.id, name }]
+    }
     if (endpoint.tag === 'registrations') {
       const target = await probes.targetOf(endpoint)
       return [{ ...target, name: 'the role registered carries more' }]
@@ -125,6 +142,10 @@ describe('API5: the rule no-more-than-held', () => {
       const { slug } = await powerfulRole()
       const input = { ids: [id], role: slug }
       return [...(await bare(user)), { id, input, name: 'a role that carries more' }]
+    }
+    if (operation === 'factor-delete' || operation === 'factors-reset') {
+      const member = await addFactor(service, user)
+      return [{ id: user.id, member, name: 'a factor of a user who holds more' }]
     }
     if (operation !== 'token-revoke') return bare(user)
     const { list } = await asRoot('GET', `/api/users/id/${user.id}/tokens`)
@@ -205,7 +226,7 @@ describe('API5: the rule no-more-than-held', () => {
             code: 'forbidden',
             says,
             // The refusal of a bulk names the item too.
-            ...(cell.endpoint.name.endsWith('Many') && { details: [['0', 'forbidden']] as const }),
+            ...(pointsAtItem(cell) && { details: [['0', 'forbidden']] as const }),
             ...(operationOf(cell.endpoint) === 'grants-change' && {
               details: [['changes.0.role', 'forbidden']] as const,
             }),

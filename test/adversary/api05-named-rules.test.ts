@@ -89,7 +89,9 @@ describe('API5: the named rules of the matrix', () => {
       const { id } = await probes.targetOf(endpoint)
       const rows = { items: [{ email: 'eve@example.com', first_name: 'Eve' }] }
       const records = operationOf(endpoint) === 'bulk-create' ? rows : { ids: [id] }
-      const target = { id, input: { roles: [slug], ...(row.rules.includes('reported') && records) } }
+      const invited = endpoint.tag === 'invitations' && { email: 'eve@example.com' }
+      const fields = { roles: [slug], ...invited, ...(row.rules.includes('reported') && records) }
+      const target = { id, input: endpoint.items ? [fields] : fields }
       const before = await dumpOf(service)
       const answer = await probes.probe(endpoint, method, attacker.token, target)
       const says = /can-assign-roles, can-read-users, can-read-roles\.$/

@@ -66,7 +66,7 @@ describe('API8: response headers and the log', () => {
     const { out } = await end('SIGTERM')
     const lines = logged(out)
     const others = out.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
-    assert.equal(others.length, 4, 'the messages of a start, and nothing of a client')
+    assert.equal(others.length, 5, 'the messages of a start, and nothing of a client')
     assert.ok(!others.join().includes('forged'))
     assert.ok(lines.some(({ msg }) => msg === 'request'))
     assert.deepEqual(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { listEndpoints } from '../../server/app.ts'
-import { SECTIONS } from '../../server/pages/console/serve.ts'
+import { ACCOUNT_PAGES, SECTIONS } from '../../server/pages/console/serve.ts'
 import { apiFile } from '../support/api-files.ts'
 import { defaults, type Service, startService } from '../support/service.ts'
 
@@ -14,6 +14,8 @@ const PAGES = [
   '/docs/reference.js',
   '/favicon.svg',
   '/notice.css',
+  '/brand.css',
+  ...ACCOUNT_PAGES.map((page) => `/${page}`),
   '/building.js',
   '/openapi.json',
   '/assets/:',

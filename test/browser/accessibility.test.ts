@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { dataOf, makeUser } from '../support/actors.ts'
+import { settled } from '../support/browser.ts'
 import { expectNoOverflow, expectNoViolations, shoot, useConsole } from '../support/console.ts'
 import { makePeople } from '../support/console-people.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** The viewport of a laptop at 200 %. */
 const ZOOMED = { width: 683, height: 384 }
@@ -53,7 +55,7 @@ describe('The console', () => {
     it(`cuts nothing off on a page such as ${path} at 200 %`, async () => {
       await own.visit(path, { screen: ZOOMED }, async (page) => {
         await page.getByRole('checkbox').first().waitFor()
-        await page.waitForLoadState('networkidle')
+        await settled(page)
         await shoot(page, `zoomed${path.replaceAll('/', '-')}`)
         await expectNothingCutOff(page)
         await expectNoViolations(page)
@@ -66,9 +68,9 @@ describe('The console', () => {
       await page.emulateMedia({ forcedColors: 'active' })
       await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).check()
       const row = page.getByRole('row', { name: /Grace Hopper/ })
-      assert.equal(await styleOf(row, 'outline-style'), 'solid')
+      await eventually(async () => assert.equal(await styleOf(row, 'outline-style'), 'solid'))
       const current = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current=page]').last()
-      assert.equal(await styleOf(current, 'outline-style'), 'solid')
+      await eventually(async () => assert.equal(await styleOf(current, 'outline-style'), 'solid'))
       await page.keyboard.press('Tab')
       assert.equal(await styleOf(page.locator(':focus-visible'), 'outline-style'), 'solid')
       await shoot(page, 'forced-users')

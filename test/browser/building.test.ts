@@ -32,8 +32,8 @@ function install(): string {
 const serve = (folder: string, env: Record<string, string> = {}): Promise<Served> =>
   serveIn(newFolder(), { ...ADMINISTRATOR, LOG_LEVEL: 'info', ...env }, join(folder, 'server/main.ts'))
 
-const get = async (url: string, path = '/') => {
-  const answer = await fetch(url + path)
+const get = async (url: string, path = '/', headers: Record<string, string> = {}) => {
+  const answer = await fetch(url + path, { headers })
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 const messages = (out: string) => logged(out).map(({ msg }) => msg)
@@ -66,6 +66,10 @@ describe('The start of an install without a build', () => {
         assert.equal(waiting.status, 503)
         assert.match(waiting.text, /<meta http-equiv="refresh" content="2" ?\/>/)
         assert.match(waiting.text, /href="\.\.\/notice\.css"/)
+        assert.match(waiting.text, /<html lang="en">[\s\S]*<h1>The console is being built<\/h1>/)
+        const french = await get(service.url, '/users/1', { 'accept-language': 'fr-CH, en;q=0.5' })
+        assert.match(french.text, /<html lang="fr">[\s\S]*<h1>La console est en construction<\/h1>/)
+        assert.match(String(french.headers.get('vary')), /accept-language/)
         await allServe(service, 2)
         await signInAt(service.url)
         await says(service, 'the console is built')
@@ -111,6 +115,8 @@ describe('The start of an install without a build', () => {
       const page = await get(service.url)
       assert.equal(page.status, 503)
       assert.match(page.text, /The console is not built/)
+      const french = await get(service.url, '/', { 'accept-language': 'fr' })
+      assert.match(french.text, /La console n’est pas construite/)
       await signInAt(service.url)
       assert.equal((await service.end('SIGTERM')).code, 0)
     })

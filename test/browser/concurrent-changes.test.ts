@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dataOf, giveRole, makeRole, makeUser } from '../support/actors.ts'
-import { useConsole } from '../support/console.ts'
+import { settled } from '../support/browser.ts'
+import { expectValue, useConsole } from '../support/console.ts'
 import { make } from '../support/factories.ts'
 import { address, makeWorld, readTerm, row, typeName, waitForStatus } from '../support/term-trees.ts'
 
@@ -72,7 +73,7 @@ describe('A change in place that somebody else has overtaken', () => {
       assert.equal(await expiryOf(linksPath), day(4))
       await date.fill(day(3))
       await date.press('Enter')
-      await waitForStatus(page, `${role.name} updated.`)
+      await page.getByText(new RegExp(`^This user has ${role.name} until 5 May `)).waitFor()
       assert.equal(await expiryOf(linksPath), day(3))
       await page.getByRole('button', { name: 'Undo' }).click()
       await waitForStatus(page, 'Action undone.')
@@ -94,9 +95,9 @@ describe('A change in place that somebody else has overtaken', () => {
       await dialog.getByText(STALE).waitFor()
       assert.equal(await date.inputValue(), day(3))
       await (await list).finished()
-      await page.evaluate(() => fetch('/healthz'))
+      await settled(page)
       await dialog.getByRole('button', { name: 'Reload' }).click()
-      assert.equal(await date.inputValue(), day(4))
+      await expectValue(date, day(4))
       await date.fill(day(3))
       await save.click()
       await dialog.waitFor({ state: 'detached' })

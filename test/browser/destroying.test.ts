@@ -19,7 +19,8 @@ describe('Permanent deletion in the console', () => {
   async function destroy(page: Page, name: string, effects: string[]) {
     await page.getByRole('button', { name: `Delete ${name} permanently` }).click()
     const dialog = page.getByRole('dialog', { name: `Delete ${name} permanently?` })
-    for (const effect of effects) await dialog.getByText(effect, { exact: true }).waitFor()
+    for (const effect of [...effects, 'This can’t be undone.'])
+      await dialog.getByText(effect, { exact: true }).waitFor()
     const listed = await dialog.getByRole('listitem').allTextContents()
     assert.deepEqual(listed, [...effects, 'This can’t be undone.'])
     const confirm = dialog.getByRole('button', { name: 'Delete permanently' })

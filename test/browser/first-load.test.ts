@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { makeUser } from '../support/actors.ts'
+import { settled } from '../support/browser.ts'
 import { useConsole } from '../support/console.ts'
 
 /** The limits of compressed JavaScript for the first page of a visitor: the sign-in has no react-admin. */
@@ -38,7 +39,7 @@ describe('The first load', () => {
     it(`of ${name} is at most ${limit / 1000} KB of compressed scripts, also with gzip only`, async (t) => {
       await own.visit('/', token === null ? { token } : {}, async (page) => {
         await page.getByRole('heading', { name: until }).waitFor()
-        await page.waitForLoadState('networkidle')
+        await settled(page)
         const scripts = await scriptsOf(page)
         assert.ok(scripts.length > 2)
         assert.ok(scripts.every(({ bytes }) => bytes > 0))

@@ -63,6 +63,7 @@ describe('The first run', () => {
     await withNewService({}, async ({ page, code, requests, complaints, service }) => {
       await page.goto(`/setup#${code}`)
       await heading(page, 'Create the first administrator').waitFor()
+      await page.locator('[autocomplete=given-name]:focus').waitFor()
       for (const text of ['Ada', 'Lovelace', PERSON.email, PERSON.password]) {
         await page.keyboard.type(text)
         await page.keyboard.press('Tab')
@@ -122,7 +123,7 @@ describe('The first run', () => {
           [],
         )
         await page.getByRole('link', { name: words.signIn }).click()
-        await page.waitForURL('**/login')
+        await page.waitForURL('**/signin')
         assert.equal((await users(service)).length, 1)
       })
     })
@@ -147,7 +148,7 @@ describe('The first run', () => {
 
     it(`lets nobody sign up before, and says why, in ${locale}`, async () => {
       await withNewService({ locale }, async ({ page }) => {
-        await page.goto('/login')
+        await page.goto('/signin')
         await page.locator('form').waitFor()
         assert.equal(await page.locator('a[href$="/signup"]').count(), 0)
         await page.goto('/signup')

@@ -37,6 +37,20 @@ describe('The import of a file of users', () => {
     await makeRole(own.service, ['can-read-taxonomies'], { name: 'Librarian', slug: 'librarian' })
   })
 
+  it('says of each row with the same wrong address what is wrong with it, not that it is a duplicate', async () => {
+    await own.visit('/users/import', {}, async (page) => {
+      await choose(
+        page,
+        'first_name,email\nIda,nobody\nOlaf,nobody\nUrs,urs@example.com\nUte,urs@example.com',
+      )
+      await press(page, /^Check/)
+      const row = (line: string) => page.getByRole('row').filter({ hasText: new RegExp(`^${line}`) })
+      await row('2').getByText('Email must be an email address.').waitFor()
+      await row('3').getByText('Email must be an email address.').waitFor()
+      await row('5').getByText('Email: line 4 has the same.').waitFor()
+    })
+  })
+
   it('maps columns, checks all rows, imports the good ones and hands back the others with reasons', async () => {
     const file = [
       'Prénom;Nom;Courriel;Service;Tél',
@@ -63,7 +77,7 @@ describe('The import of a file of users', () => {
 
       await map(page, 'Courriel', 'Do not import')
       await page.getByText('Every user needs these: Email.').waitFor()
-      assert.equal(await page.getByRole('button', { name: 'Check 7 rows' }).isDisabled(), true)
+      await page.getByRole('button', { name: 'Check 7 rows', disabled: true }).waitFor()
       await map(page, 'Courriel', 'Email')
       await map(page, 'Service', 'Position')
       await page.getByRole('combobox', { name: 'Role', exact: true }).fill('libr')
@@ -78,12 +92,12 @@ describe('The import of a file of users', () => {
       assert.deepEqual(
         (await faults.allInnerTexts()).map((text) => text.split(/[\t\n]+/).join(' | ')),
         [
-          'Line | Field | What is wrong',
-          '3 | First name | first_name must be one line.',
-          '6 | Email | email must be an email address.',
-          '7 | Email | Another user already has this email.',
-          '9 | First name | first_name is required.',
-          '10 | Email | Email: line 2 has the same.',
+          'Line | User | Field | Value | What is wrong',
+          '3 | Jean Paul Dupont jean@example.com | First name | Jean Paul | First name must be one line.',
+          '6 | André Müller nobody | Email | nobody | Email must be an email address.',
+          '7 | Léa Roy TAKEN@example.com | Email | TAKEN@example.com | Another user already has this email.',
+          '9 | Vide vide@example.com | First name | (empty) | First name is required.',
+          '10 | Zoé Autre Zoe@example.com | Email | Zoe@example.com | Email: line 2 has the same.',
         ],
       )
       await expectNoViolations(page)
@@ -96,7 +110,7 @@ describe('The import of a file of users', () => {
         text,
         /^\uFEFFPrénom;Nom;Courriel;Service;Tél;rejected_line;rejected_message\n"Jean\r\nPaul"/,
       )
-      assert.match(text, /\nAndré;Müller;nobody;Caisse;;6;email must be an email address\.\n/)
+      assert.match(text, /\nAndré;Müller;nobody;Caisse;;6;Email must be an email address\.\n/)
 
       await press(page, 'Import 2 users')
       await page.getByText('2 users imported.').waitFor()
@@ -131,24 +145,33 @@ describe('The import of a file of users', () => {
     })
   })
 
+  // Long rows: the client sends the 120 in two steps. On a slow disk, the service handles a step in several calls.
+  const BIO = 'x'.repeat(6000)
+  const table = (rows: string[]) => ['email,first_name,bio', ...rows.map((row) => `${row},${BIO}`)].join('\n')
+
   it('continues after a call that failed, and finds the same address beyond a step', async () => {
-    const rows = Array.from({ length: 620 }, (_, n) => `crowd${n % 610}@example.com,Crowd ${n}`)
+    const rows = Array.from({ length: 120 }, (_, n) => `crowd${n % 110}@example.com,Crowd ${n}`)
     await own.visit('/users/import', { expected: [/status of 503/] }, async (page) => {
-      await choose(page, ['email,first_name', ...rows].join('\n'))
-      await press(page, 'Check 620 rows')
-      await page.getByText('610 of 620 rows can be imported.').waitFor()
-      const sent: { after: number; items: number }[] = []
+      await choose(page, table(rows))
+      await press(page, 'Check 120 rows')
+      await page.getByText('110 of 120 rows can be imported.').waitFor()
+      /** By the first row of a step, how many rows it has. */
+      const steps = new Map<string, number>()
+      let isRefused = false
       await page.route(CREATE, async (route) => {
         const { items } = route.request().postDataJSON()
-        sent.push(items.length)
-        if (sent.length !== 2) return route.continue()
+        steps.set(items[0].email, items.length)
+        if (isRefused || steps.size === 1) return route.continue()
+        isRefused = true
         const body = { success: false, status: 'failed', code: 'unavailable', errors: ['Not now.'] }
         await route.fulfill({ status: 503, json: body })
       })
-      await press(page, 'Import 610 users')
-      await page.getByText('500 users imported.').waitFor()
-      await page.getByText('110 rows are still to be imported.').waitFor()
+      await press(page, 'Import 110 users')
       await page.getByText('Not now.').waitFor()
+      const [first, second] = [...steps.values()] as [number, number]
+      assert.equal(first + second, 110)
+      await page.getByText(`${first} users imported.`).waitFor()
+      await page.getByText(`${second} rows are still to be imported.`).waitFor()
       await expectNoViolations(page)
       await shoot(page, 'import-paused')
 
@@ -157,36 +180,41 @@ describe('The import of a file of users', () => {
       await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
       await page.keyboard.press('Escape')
       await press(page, 'Continue the import')
-      await page.getByText('610 users imported.').waitFor()
+      await page.getByText('110 users imported.').waitFor()
       await page.getByText('10 rows were left out.').waitFor()
-      assert.deepEqual(sent, [500, 110, 110])
-      assert.equal((await userOf('crowd609@example.com')).first_name, 'Crowd 609')
+      assert.equal(steps.size, 2)
+      assert.equal((await userOf('crowd109@example.com')).first_name, 'Crowd 109')
     })
   })
 
   it('can be stopped after a step and continued', async () => {
-    const rows = Array.from({ length: 510 }, (_, n) => `halt${n}@example.com,Halt ${n}`)
+    const rows = Array.from({ length: 120 }, (_, n) => `halt${n}@example.com,Halt ${n}`)
     await own.visit('/users/import', {}, async (page) => {
-      await choose(page, ['email,first_name', ...rows].join('\n'))
-      await press(page, 'Check 510 rows')
-      await page.getByRole('button', { name: 'Import 510 users' }).waitFor()
+      await choose(page, table(rows))
+      await press(page, 'Check 120 rows')
+      await page.getByRole('button', { name: 'Import 120 users' }).waitFor()
       const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      let created = 0
       await page.route(CREATE, async (route) => {
         began.resolve()
         await goOn.promise
-        await route.continue()
+        const response = await route.fetch()
+        created += (await response.json()).data.created.length
+        await route.fulfill({ response })
       })
-      await press(page, 'Import 510 users')
+      await press(page, 'Import 120 users')
       await began.promise
       await expectNoViolations(page)
       await shoot(page, 'import-running')
       await press(page, 'Stop')
       await page.getByRole('button', { name: 'Stopping after this step…' }).waitFor()
       goOn.resolve()
-      await page.getByText('500 users imported.').waitFor()
-      await page.getByText('10 rows are still to be imported.').waitFor()
+      await page.getByText('rows are still to be imported.').waitFor()
+      assert.ok(created > 0 && created < 120, `${created}`)
+      await page.getByText(`${created} users imported.`).waitFor()
+      await page.getByText(`${120 - created} rows are still to be imported.`).waitFor()
       await press(page, 'Continue the import')
-      await page.getByText('510 users imported.').waitFor()
+      await page.getByText('120 users imported.').waitFor()
     })
   })
 
@@ -215,7 +243,7 @@ describe('The import of a file of users', () => {
       assert.match(text, /\nsurplus@example\.com;"?Bo,2"?;3;The row has more values[^;]*;'=3\n/)
       await press(page, 'Back to the columns')
       await map(page, 'first_name,x', 'Do not import')
-      assert.equal(await page.getByRole('button', { name: 'Check 2 rows' }).isDisabled(), true)
+      await page.getByRole('button', { name: 'Check 2 rows', disabled: true }).waitFor()
     })
   })
 

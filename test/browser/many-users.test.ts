@@ -83,6 +83,13 @@ describe('Actions on many users', () => {
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
       await page.getByRole('button', { name: 'Select all 131 matching' }).click()
       await page.getByText('All 131 matching are selected').waitFor()
+      // One of them is excluded: only the others of the page stay selected.
+      await page.getByRole('checkbox', { name: 'Select Crowd 129' }).uncheck()
+      await page.getByText('24 selected').waitFor()
+      await page.getByRole('checkbox', { name: 'Select Crowd 129' }).check()
+      await page.getByText('25 selected').waitFor()
+      await page.getByRole('button', { name: 'Select all 131 matching' }).click()
+      await page.getByText('All 131 matching are selected').waitFor()
       await page.getByRole('searchbox', { name: 'Search by name' }).fill('crowd 7')
       await page.getByText('All 131 matching are selected').waitFor({ state: 'detached' })
     })
@@ -99,7 +106,8 @@ describe('Actions on many users', () => {
         await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
         await page.getByRole('button', { name: 'Select all 131 matching' }).click()
         await page.getByRole('button', { name: 'Deactivate' }).click()
-        const dialog = page.getByRole('dialog', { name: 'Deactivate 131 users?' })
+        const dialog = page.getByRole('dialog', { name: 'Deactivate 131 users' })
+        await page.getByRole('heading', { name: 'Deactivate 131 users?', exact: true }).waitFor()
         await dialog.getByText('Your own account is left out.').waitFor()
         let count = 0
         await page.route('**/bulk/deactivate*', async (route) => {
@@ -118,6 +126,7 @@ describe('Actions on many users', () => {
         await dialog.getByText(/30 are left to do/).waitFor()
         await dialog.getByRole('button', { name: 'Go on' }).click()
         await dialog.getByText('130 changed.').waitFor()
+        await page.getByRole('heading', { name: 'Deactivate 131 users', exact: true }).waitFor()
         await dialog.getByRole('button', { name: 'Close' }).click()
         assert.equal(dataOf(await call('GET', '/api/users/1')).is_active, true)
         assert.equal(dataOf(await call('GET', '/api/users?q=crowd&status=active')).list.total, 1)
@@ -145,7 +154,9 @@ describe('Actions on many users', () => {
       await expectNoOverflow(page)
       await shoot(page, 'renew-phone')
       await dialog.getByRole('button', { name: 'Prolonger l’accès' }).click()
-      await dialog.getByText('Un modifié.').waitFor()
+      await dialog
+        .getByText('Les rôles d’un utilisateur qui expiraient durent maintenant jusqu’au 30 juin 2099.')
+        .waitFor()
       await dialog.getByRole('button', { name: 'Fermer' }).click()
       await page.getByRole('link', { name: 'Soon' }).waitFor({ state: 'detached' })
       const { roles } = dataOf(await call('GET', `/api/users/id/${soon.id}/roles`))
@@ -160,19 +171,33 @@ describe('Actions on many users', () => {
       const first = page.getByRole('dialog', { name: 'Users by their email addresses' })
       await first
         .getByLabel('Email addresses')
-        .fill('Crowd Two <CROWD2@example.org>; crowd3@example.org\nnobody@example.org, crowd2@example.org')
-      await first.getByText('3 addresses.').waitFor()
+        .fill(
+          'Crowd Two <CROWD2@example.org>; crowd3@example.org\nnobody@example.org, crowd2@example.org\nnot-an-address, a@b.org word c@d.org',
+        )
+      await first.getByText('5 addresses. Not an address: not-an-address, word.').waitFor()
       await expectNoViolations(page)
       await shoot(page, 'paste-addresses')
       await first.getByRole('button', { name: 'Next' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Assign a role to 3 users' })
+      const dialog = page.getByRole('dialog', { name: 'Assign a role to 5 users' })
       await dialog.getByRole('combobox', { name: 'Role' }).fill('read')
       await page.getByRole('option', { name: /Reader/ }).click()
       await dialog.getByRole('button', { name: 'Assign role' }).click()
-      await dialog.getByText('2 changed. One was left out.').waitFor()
+      await dialog.getByText('2 changed. 3 were left out.').waitFor()
       await dialog.getByText('nobody@example.org').waitFor()
       await shoot(page, 'paste-report')
       assert.equal((await holders(reader.slug)).total, 2)
+    })
+  })
+
+  it('keep the buttons of a dialog in sight at a zoom of 200 %', async () => {
+    const screen = { width: 640, height: 400 }
+    await own.visit('/users', { screen }, async (page) => {
+      await page.getByRole('button', { name: 'Paste addresses…' }).click()
+      const next = page.getByRole('dialog').getByRole('button', { name: 'Next' })
+      await next.waitFor()
+      const { y = 0, height = 0 } = (await next.boundingBox()) ?? {}
+      assert.ok(y > 0 && y + height < screen.height, `from ${y} to ${y + height}`)
+      await expectNoOverflow(page)
     })
   })
 })

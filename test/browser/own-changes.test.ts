@@ -101,7 +101,7 @@ describe("One's own changes", () => {
         await act(page)
         await eventually(async () => assert.deepEqual(await linksOf(user.id), expected))
         await page
-          .getByText(name === 'a removal' ? 'Writer removed.' : /updated\.$/)
+          .getByText(name === 'a removal' ? 'Writer removed.' : /for this user\.$|^This user has /)
           .first()
           .waitFor()
         await page.waitForTimeout(10 * DELAY_MS)
@@ -290,7 +290,7 @@ describe("One's own changes", () => {
       const sent = page.waitForRequest('**/api/users/create')
       await page.getByRole('button', { name: 'Create user' }).click()
       await sent
-      assert.equal(await page.getByRole('combobox', { name: 'Role' }).isDisabled(), true)
+      await page.getByRole('combobox', { name: 'Role', disabled: true }).waitFor()
       await page.getByLabel('Title').fill('Later')
       resolve()
       const refusal = page.getByRole('heading', {

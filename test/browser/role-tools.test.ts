@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { before, describe, it } from 'node:test'
 import { dataOf, giveRole, makeActor, makeRole, makeUser, type Role } from '../support/actors.ts'
-import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+import {
+  expectNoOverflow,
+  expectNoViolations,
+  expectValue,
+  PHONE,
+  shoot,
+  useConsole,
+} from '../support/console.ts'
+import { eventually } from '../support/eventually.ts'
 
 const END = '2126-05-01'
 const SHARED = 'can-read-taxonomies'
@@ -36,7 +44,7 @@ describe('Tools for roles', () => {
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog', { name: 'Duplicate the role Librarian?' })
       const name = dialog.getByRole('textbox', { name: 'Name' })
-      assert.equal(await name.inputValue(), 'Copy of Librarian')
+      await expectValue(name, 'Copy of Librarian')
       await name.fill('Archivist')
       await expectNoViolations(page)
       await shoot(page, 'role-duplicate')
@@ -53,7 +61,8 @@ describe('Tools for roles', () => {
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Reader')
       await dialog.getByRole('button', { name: 'Duplicate' }).click()
-      await dialog.getByRole('alert').waitFor()
+      await dialog.getByText('Another role already has this name.').waitFor()
+      await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
       assert.equal(await dialog.getByRole('textbox', { name: 'Name' }).inputValue(), 'Reader')
     })
   })
@@ -73,6 +82,9 @@ describe('Tools for roles', () => {
       await page.waitForURL(/all=true/)
       await page.getByRole('button', { name: 'Remove Reader from the comparison' }).click()
       await page.getByText('Choose at least two roles').waitFor()
+      await table.getByRole('link', { name: 'Librarian' }).waitFor()
+      assert.equal(await page.getByText('There are no differences.').count(), 0)
+      assert.equal(await page.getByRole('combobox', { name: 'Add a role' }).getAttribute('placeholder'), '')
       await page.getByRole('combobox', { name: 'Add a role' }).fill('Reader')
       await page.getByRole('option', { name: /^Reader/ }).click()
       await table.getByRole('link', { name: 'Reader' }).waitFor()
@@ -112,7 +124,7 @@ describe('Tools for roles', () => {
       assert.equal((await usersOf(librarian)).length, 2)
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByRole('link', { name: /Grace Example/ }).waitFor()
-      assert.deepEqual(await ends(), ['2126', '2126', '2126', '2126'])
+      await eventually(async () => assert.deepEqual(await ends(), ['2126', '2126', '2126', '2126']))
     })
   })
 

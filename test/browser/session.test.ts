@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { makeUser } from '../support/actors.ts'
-import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
+import { giveRole, makeUser } from '../support/actors.ts'
+import { settled } from '../support/browser.ts'
+import { expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+import { enrol, nextCode, wrongCodeOf } from '../support/factors.ts'
 import { ADMIN, signIn } from '../support/service.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -35,10 +37,9 @@ describe('Signing in', () => {
   })
 
   it('says that the password is wrong, and keeps the name', async () => {
-    await own.visit('/login', { token: null, expected: [/status of 401/] }, async (page) => {
+    await own.visit('/signin', { token: null, expected: [/status of 401/] }, async (page) => {
       await signInAs(page, ADMIN.email, 'a wrong password')
-      const alert = page.getByRole('alert')
-      assert.equal(await alert.textContent(), 'The email or password is wrong.')
+      await page.getByRole('alert').getByText('The email or password is wrong.', { exact: true }).waitFor()
       assert.equal(await page.getByLabel('Email or username').inputValue(), ADMIN.email)
       await expectNoViolations(page)
       await shoot(page, 'sign-in-refused')
@@ -48,8 +49,9 @@ describe('Signing in', () => {
   it("is undone by a sign-out, which revokes the token and clears the page's state", async () => {
     const token = await signIn(own.service, ADMIN.email, ADMIN.password)
     await own.visit('/roles', { token }, async (page) => {
+      await title(page, 'Roles').waitFor()
       // Requests that are still running might be refused after the sign-out.
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       await page.getByRole('button', { name: /^Account menu/ }).click()
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
       await title(page, 'Sign in').waitFor()
@@ -79,6 +81,7 @@ describe('An expired session', () => {
     const token = await signIn(own.service, ADMIN.email, ADMIN.password)
     await own.visit('/', { token, expected: [/status of 401/] }, async (page) => {
       await title(page, 'Overview').waitFor()
+      await settled(page)
       await page.keyboard.press('Control+k')
       await revoke(token)
       // Immediately: once the dialog is open, typing goes to its fields.
@@ -100,11 +103,84 @@ describe('An expired session', () => {
     })
   })
 
+  for (const [locale, words] of Object.entries({
+    'en-GB': {
+      roles: 'Go to…',
+      ended: 'Your session has ended',
+      password: 'Password',
+      submit: 'Sign in',
+      recover: 'Use a recovery code',
+      app: 'Use the app’s code',
+      again: 'Five codes were refused',
+    },
+    'fr-FR': {
+      roles: 'Aller à…',
+      ended: 'Votre session a pris fin',
+      password: 'Mot de passe',
+      submit: 'Connexion',
+      recover: 'Utiliser un code de secours',
+      app: 'Utiliser le code de l’application',
+      again: 'Cinq codes ont été refusés',
+    },
+  })) {
+    it(`asks for the second factor, and keeps the input, in ${locale}`, async () => {
+      const { service } = own
+      const user = await makeUser(service, { password: PASSWORD })
+      await giveRole(service, user, 'manager')
+      const { email } = user
+      const token = await signIn(service, email, PASSWORD)
+      const { secret } = await enrol(service, token)
+      await own.visit('/', { token, locale, expected: [/status of 401/] }, async (page) => {
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await settled(page)
+        await page.keyboard.press('Control+k')
+        await revoke(token)
+        await page.getByRole('combobox', { name: words.roles }).fill('editor')
+        const dialog = page.getByRole('dialog', { name: words.ended })
+        const submit = dialog.getByRole('button', { name: words.submit, exact: true })
+        const code = dialog.locator('[autocomplete="one-time-code"]')
+        const passPassword = async () => {
+          await dialog.locator('[autocomplete="current-password"]').fill(PASSWORD)
+          await page.keyboard.press('Enter')
+          await code.waitFor()
+        }
+        await passPassword()
+        await page.waitForFunction(() => document.activeElement?.matches('[inputmode=numeric]'))
+        await dialog.getByRole('button', { name: words.recover }).click()
+        await page.waitForFunction(() => document.activeElement?.matches('[autocomplete=off]'))
+        await expectNoViolations(page)
+        await shoot(page, `session-recovery-${locale}`)
+        await dialog.getByRole('button', { name: words.app }).click()
+        for (let tries = 1; tries <= 5; tries += 1) {
+          await code.fill(wrongCodeOf(service, secret))
+          await submit.click()
+          await dialog
+            .locator(tries < 5 ? '[aria-invalid=true]' : '[autocomplete="current-password"]')
+            .waitFor()
+          if (tries > 1) continue
+          await expectNoViolations(page)
+          await shoot(page, `session-code-${locale}`)
+          await page.setViewportSize(PHONE)
+          // The chart behind the dialog follows a little later.
+          await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth)
+          await shoot(page, `session-code-phone-${locale}`)
+        }
+        await dialog.getByText(words.again).waitFor()
+        await passPassword()
+        await code.fill(nextCode(service, secret))
+        await submit.click()
+        await dialog.waitFor({ state: 'detached' })
+        assert.equal(await page.getByRole('combobox', { name: words.roles }).inputValue(), 'editor')
+      })
+    })
+  }
+
   it('reloads the page for a different person, who must not see it', async () => {
     await makeUser(own.service, { email: 'mei@example.com', first_name: 'Mei', password: PASSWORD })
     const token = await signIn(own.service, ADMIN.email, ADMIN.password)
     await own.visit('/', { token, expected: [/status of 401/] }, async (page) => {
       await title(page, 'Overview').waitFor()
+      await settled(page)
       await revoke(token)
       await page.getByRole('button', { name: '7 days' }).click()
       await page.getByRole('dialog').waitFor()
@@ -118,64 +194,11 @@ describe('An expired session', () => {
     const token = await signIn(own.service, ADMIN.email, ADMIN.password)
     await own.visit('/', { token, expected: [/status of 401/] }, async (page) => {
       await title(page, 'Overview').waitFor()
+      await settled(page)
       await revoke(token)
       await page.getByRole('button', { name: '90 days' }).click()
       await page.getByRole('button', { name: 'Leave page' }).click()
       await title(page, 'Sign in').waitFor()
-    })
-  })
-})
-
-describe('Signing up', () => {
-  const fill = async (page: Page, email: string) => {
-    await page.getByRole('link', { name: 'Sign up' }).click()
-    await title(page, 'Sign up').waitFor()
-    await page.getByLabel('First name').fill('Elif')
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel(/^Password/).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign up' }).click()
-  }
-
-  describe('with SIGNUP=open', () => {
-    const own = useConsole({ signup: 'open' })
-    it('creates a user and signs them in', async () => {
-      await own.visit('/login', { token: null, expected: [/status of 409/] }, async (page) => {
-        await fill(page, ADMIN.email)
-        await page.getByText('Another user already has this email.').waitFor()
-        await expectNoViolations(page)
-        await shoot(page, 'sign-up')
-        await page.getByLabel('Email').fill('elif@example.com')
-        await page.getByRole('button', { name: 'Sign up' }).click()
-        await page.getByRole('button', { name: 'Account menu: Elif' }).waitFor()
-      })
-    })
-  })
-
-  describe('with SIGNUP=verify', () => {
-    const own = useConsole({ signup: 'verify' })
-    it('creates a registration, and says that it is pending', async () => {
-      await own.visit('/login', { token: null }, async (page) => {
-        await fill(page, 'elif@example.com')
-        await title(page, 'Registration submitted').waitFor()
-        await expectNoViolations(page)
-        const { body } = await own.service.call('GET', '/api/registrations')
-        assert.equal(body.data.list.data[0].email, 'elif@example.com')
-      })
-    })
-  })
-
-  describe('with SIGNUP=closed', () => {
-    const own = useConsole({ signup: 'closed' })
-    it('is not offered, and its page says that it is closed', async () => {
-      await own.visit('/login', { token: null }, async (page) => {
-        const serviceRead = page.waitForResponse('**/api/service')
-        await title(page, 'Sign in').waitFor()
-        await serviceRead.catch(() => undefined)
-        assert.equal(await page.getByRole('link', { name: 'Sign up' }).count(), 0)
-        await page.goto('/signup')
-        await title(page, 'Sign-up is closed').waitFor()
-        await expectNoViolations(page)
-      })
     })
   })
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dataOf, giveRole, makeActor, makeUser } from '../support/actors.ts'
+import { settled } from '../support/browser.ts'
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
 
 const PAGES = ['Registrations', 'Users', 'Roles', 'Permissions', 'Permission matrix', 'Taxonomies', 'Trash']
@@ -17,7 +18,7 @@ describe('The menu', () => {
       for (const name of ['Overview', ...PAGES]) {
         await menu(page).getByRole('link', { name, exact: true }).click()
         await title(page, name).waitFor()
-        assert.equal(await menu(page).locator('[aria-current=page]').last().textContent(), name)
+        await menu(page).locator('[aria-current=page]').last().getByText(name, { exact: true }).waitFor()
       }
     })
   })
@@ -72,7 +73,7 @@ describe('The menu', () => {
     const { token } = await makeActor(own.service, ['can-read-users'])
     await own.visit('/', { token }, async (page, { requests }) => {
       await title(page, 'Overview').waitFor()
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       assert.deepEqual(
         requests.filter((url) => url.includes('/api/registrations')),
         [],
@@ -85,10 +86,9 @@ describe('The menu', () => {
       await title(page, 'Overview').waitFor()
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
-      assert.equal(await page.evaluate(() => document.activeElement?.id), 'main')
+      await page.locator('#main:focus').waitFor()
       await menu(page).getByRole('link', { name: 'Overview' }).focus()
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Tab')
+      for (let item = 0; item < 3; item += 1) await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
       await title(page, 'Users').waitFor()
     })
@@ -160,7 +160,7 @@ describe('The account menu', () => {
       await page.getByRole('button', { name: /^Account menu/ }).click()
       await page.getByRole('menuitemradio', { name: 'Français' }).click()
       await title(page, 'Utilisateurs').waitFor()
-      assert.equal(await page.evaluate(() => document.documentElement.lang), 'fr')
+      await page.waitForFunction(() => document.documentElement.lang === 'fr')
       await page.getByRole('button', { name: /^Menu du compte/ }).click()
       const signingOut = page.waitForRequest('**/api/signout')
       await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
@@ -168,7 +168,7 @@ describe('The account menu', () => {
       await title(page, 'Connexion').waitFor()
       await page.reload()
       await title(page, 'Connexion').waitFor()
-      assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'dark')
+      await page.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === 'dark')
       assert.equal((await own.service.call('GET', '/api/me', { token })).status, 401)
     })
   })
@@ -176,7 +176,7 @@ describe('The account menu', () => {
   it('selects French for a French browser', async () => {
     await own.visit('/roles', { locale: 'fr-CA' }, async (page) => {
       await title(page, 'Rôles').waitFor()
-      assert.equal(await page.title(), 'Rôles · Rolecall')
+      await page.waitForFunction(() => document.title === 'Rôles · Rolecall')
     })
   })
 })
@@ -231,6 +231,8 @@ describe('An unknown page', () => {
 
   it('is reported after navigation, with a link back', async () => {
     await own.visit('/users', {}, async (page) => {
+      // The router has numbered its entry by then.
+      await title(page, 'Users').waitFor()
       await page.evaluate(() => {
         // As the router does, which counts its history entries.
         history.pushState({ ...history.state, idx: history.state.idx + 1 }, '', '/nowhere')

@@ -272,6 +272,8 @@ describe('Changes of terms', () => {
       await page.getByRole('menuitem', { name: 'Merge into…' }).click()
       const dialog = page.getByRole('dialog', { name: 'Merge “Paris” into another term' })
       const confirm = dialog.getByRole('button', { name: 'Merge', exact: true })
+      const into = dialog.getByRole('combobox', { name: 'Merge into' })
+      await into.and(page.locator(':focus')).waitFor()
       assert.equal(await confirm.isDisabled(), true)
       await dialog.getByRole('combobox', { name: 'Merge into' }).fill('lyon')
       await page.getByRole('option', { name: /Lyon/ }).click()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeActor } from '../support/actors.ts'
 import { expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+import { eventually } from '../support/eventually.ts'
 import {
   address,
   expectNames,
@@ -28,13 +29,15 @@ describe('A pasted list of terms', () => {
       await text.fill('- Europe\n  - France\n    - Nice\n  - Spain\n- Africa')
       await dialog.getByText('3 new terms. 2 are already there and stay as they are.').waitFor()
       const rows = dialog.getByRole('list', { name: 'Preview' }).getByRole('listitem')
-      assert.deepEqual(await rows.allInnerTexts(), [
-        'Europe\nalready there',
-        'France\nalready there',
-        'New:\nNice',
-        'New:\nSpain',
-        'New:\nAfrica',
-      ])
+      await eventually(async () =>
+        assert.deepEqual(await rows.allInnerTexts(), [
+          'Europe\nalready there',
+          'France\nalready there',
+          'New:\nNice',
+          'New:\nSpain',
+          'New:\nAfrica',
+        ]),
+      )
       await expectNoViolations(page)
       await shoot(page, 'taxonomies-outline')
       await dialog.getByRole('button', { name: 'Add 3 terms' }).click()
@@ -61,10 +64,12 @@ describe('A pasted list of terms', () => {
       await expectNoViolations(page)
       await shoot(page, 'taxonomies-outline-fault')
       await fault.click()
-      const selected = await text.evaluate((element: HTMLTextAreaElement) =>
-        element.value.slice(element.selectionStart, element.selectionEnd),
-      )
-      assert.equal(selected, '  Nara')
+      await eventually(async () => {
+        const selected = await text.evaluate((element: HTMLTextAreaElement) =>
+          element.value.slice(element.selectionStart, element.selectionEnd),
+        )
+        assert.equal(selected, '  Nara')
+      })
       assert.equal(await dialog.getByRole('button', { name: /^Add( \d+ term|$)/ }).isDisabled(), true)
       await page.keyboard.type('    Nara')
       await dialog.getByText('4 new terms.').waitFor()

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { dataOf, makeActor, makeUser } from '../support/actors.ts'
-import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+import { settled } from '../support/browser.ts'
+import {
+  expectNoOverflow,
+  expectNoViolations,
+  expectValue,
+  PHONE,
+  shoot,
+  useConsole,
+} from '../support/console.ts'
 
 describe('The trash', () => {
   const own = useConsole({}, { forEach: true })
@@ -54,12 +62,51 @@ describe('The trash', () => {
     })
   })
 
+  it('is filtered by the day of deletion, in an address that restores it', async () => {
+    const [early, late] = [await make('Early'), await make('Late')]
+    const { db } = own.service.connection
+    for (const [{ id }, at] of [
+      [early, '2026-03-04T12:00:00.000Z'],
+      [late, '2026-03-06T12:00:00.000Z'],
+    ] as const)
+      await db.updateTable('users').set({ deleted_at: at }).where('id', '=', id).execute()
+    await own.visit('/trash/users', {}, async (page) => {
+      const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+      await row('Early').waitFor()
+      await page.getByLabel('Deleted from').fill('2026-03-05')
+      await row('Early').waitFor({ state: 'detached' })
+      await row('Late').waitFor()
+      await page.getByLabel('Deleted to').fill('2026-03-06')
+      await page.waitForURL(/deleted_at_lte/)
+      await row('Late').waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'trash-by-day')
+      await page.reload()
+      await row('Late').waitFor()
+      await expectValue(page.getByLabel('Deleted from'), '2026-03-05')
+      await page.getByLabel('Deleted to').fill('2026-03-05')
+      await page.getByRole('button', { name: 'Clear search and filters' }).click()
+      await row('Early').waitFor()
+    })
+    await own.visit('/trash/users', { locale: 'fr-FR', screen: PHONE }, async (page) => {
+      await page.getByLabel('Supprimé jusqu’au').fill('2026-03-05')
+      await page.getByText('Late', { exact: true }).waitFor({ state: 'detached' })
+      await page.getByText('Early', { exact: true }).first().waitFor()
+      await expectNoOverflow(page)
+      await expectNoViolations(page)
+      await shoot(page, 'trash-by-day-phone')
+    })
+  })
+
   it('restores a selection across pages', async () => {
     for (let index = 0; index < 26; index += 1) await make(`Many${index}`)
     await own.visit('/trash/users', {}, async (page) => {
       const all = page.getByRole('checkbox', { name: 'Select all on this page' })
-      await page.getByRole('searchbox').fill('many')
       await page.getByText('1–25 of 26').waitFor()
+      await page.getByRole('searchbox').fill('many')
+      // The search finds all of them: the range stays, while a selection made before would be lost.
+      await page.waitForURL(/many/)
+      await settled(page)
       await all.check()
       await page.getByRole('button', { name: 'Go to next page' }).click()
       await page.getByText('26–26 of 26').waitFor()
@@ -84,6 +131,30 @@ describe('The trash', () => {
       await holder.click()
       await page.getByRole('heading', { level: 1, name: 'Other' }).waitFor()
     })
+  })
+
+  it('restores the others of a selection, and names who cannot be restored', async () => {
+    const [edsger, grace] = [await make('Edsger'), await make('Grace')]
+    await makeUser(own.service, { first_name: 'Other', email: 'edsger@example.com' })
+    await own.visit('/trash/users', {}, async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      await page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click()
+      await page.getByRole('dialog', { name: 'Edsger can’t be restored yet' }).waitFor()
+      await page.getByText('Grace restored.').waitFor()
+    })
+    await own.visit('/users?filter={"trashed":"only"}', {}, async (page) => {
+      dataOf(await call('POST', `/api/users/id/${grace.id}/delete`))
+      await page.reload()
+      for (const name of ['Edsger', 'Grace'])
+        await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+      await page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click()
+      await page.getByText(/^Edsger: .*email/).waitFor()
+      await page.getByRole('link', { name: 'Grace' }).waitFor({ state: 'detached' })
+    })
+    assert.deepEqual(
+      [await status(`/api/users/${edsger.id}`), await status(`/api/users/${grace.id}`)],
+      [404, 200],
+    )
   })
 
   it('restores a term with its ancestors', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { settled } from '../support/browser.ts'
 import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
 import { makePeople } from '../support/console-people.ts'
 
@@ -22,6 +23,7 @@ describe('A part of the console that fails to load', () => {
   it('is reported in place of its page, and loaded when the service answers again', async () => {
     await own.visit('/', { expected }, async (page) => {
       await title(page, 'Overview').waitFor()
+      await settled(page)
       await page.route('**/*', (route) => route.abort('connectionrefused'))
       await menu(page).getByRole('link', { name: 'Taxonomies' }).click()
       await title(page, 'This page couldn’t be loaded').waitFor()
@@ -43,21 +45,10 @@ describe('A part of the console that fails to load', () => {
     })
   })
 
-  it('is reported on pages outside the layout', async () => {
-    await own.visit('/login', { token: null, expected }, async (page) => {
-      await title(page, 'Sign in').waitFor()
-      await page.route(/SignUpPage/, (route) => route.abort('connectionrefused'))
-      await page.getByRole('link', { name: 'Sign up' }).click()
-      await title(page, 'This page couldn’t be loaded').waitFor()
-      await page.unroute(/SignUpPage/)
-      await again(page).click()
-      await title(page, 'Sign up').waitFor()
-    })
-  })
-
   it('from another build reloads the page once', async () => {
     await own.visit('/', { expected }, async (page, { requests }) => {
       await title(page, 'Overview').waitFor()
+      await settled(page)
       await page.route(/TaxonomyPage/, (route) => route.fulfill({ status: 404 }))
       await page.route(`${own.origin}/`, (route) =>
         route.fulfill({ contentType: 'text/html', body: '<script src="./assets/index-other.js"></script>' }),
@@ -106,7 +97,7 @@ describe('A part of the console that fails to load', () => {
   it('such as the export is reported beside its button', async () => {
     await own.visit('/users', { expected }, async (page) => {
       await page.getByRole('button', { name: 'Export CSV' }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       await page.route('**/assets/*.js', (route) => route.abort('connectionrefused'))
       await page.getByRole('button', { name: 'Export CSV' }).click()
       await again(page).waitFor()

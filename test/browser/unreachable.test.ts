@@ -2,6 +2,7 @@
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dataOf, giveRole, makeUser, type Person } from '../support/actors.ts'
+import { settled } from '../support/browser.ts'
 import { shoot, useConsole } from '../support/console.ts'
 import { makePeople } from '../support/console-people.ts'
 
@@ -115,7 +116,7 @@ describe('While the service answers 503', () => {
     open: (page: Page) => Promise<unknown>,
     shown: (page: Page) => Promise<unknown>,
   ][] = [
-    ...(['roles', 'tokens', 'classifications'] as const).map((tab): (typeof PARTS)[number] => [
+    ...(['sessions and tokens', 'classifications'] as const).map((tab): (typeof PARTS)[number] => [
       `the ${tab} of a user`,
       () => `/users/${ids.user}`,
       (page) =>
@@ -149,6 +150,17 @@ describe('While the service answers 503', () => {
           .getByRole('link', { name: /^Users/ })
           .click(),
       cell('Ada Lovelace'),
+    ],
+    [
+      'the roles of a user',
+      () => '/users',
+      async (page) => {
+        // Only they fail: without its user there is no page.
+        await answer(page)
+        await page.route('**/relationships/roles*', (route) => route.fulfill(BUSY))
+        await page.goto(`/users/${ids.user}/roles`)
+      },
+      cell('Janitor'),
     ],
     [
       'the permissions of a role',
@@ -230,7 +242,7 @@ describe('While the service answers 503', () => {
       await own.visit(path(), { expected }, async (page) => {
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.locator('.MuiSkeleton-root').first().waitFor({ state: 'detached' })
-        await page.waitForLoadState('networkidle')
+        await settled(page)
         await refuse(page)
         await open(page)
         await again(page).first().waitFor()

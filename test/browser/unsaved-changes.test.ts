@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { makeActor } from '../support/actors.ts'
-import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
+import { expectNoViolations, expectValue, shoot, useConsole } from '../support/console.ts'
 
 const own = useConsole()
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -40,10 +40,10 @@ describe('Unsaved input', () => {
     await own.visit('/users/create', {}, async (page) => {
       await page.getByLabel('First name').fill('Ada')
       await menu(page).getByRole('link', { name: 'Roles' }).click()
-      await question(page).getByRole('button', { name: 'Cancel' }).click()
+      await question(page).getByRole('button', { name: 'Stay on this page' }).click()
       await question(page).waitFor({ state: 'detached' })
-      assert.match(page.url(), /\/users\/create$/)
-      assert.equal(await page.getByLabel('First name').inputValue(), 'Ada')
+      await page.waitForURL(/\/users\/create$/)
+      await expectValue(page.getByLabel('First name'), 'Ada')
       await menu(page).getByRole('link', { name: 'Roles' }).click()
       await question(page).getByRole('button', { name: 'Leave without saving' }).click()
       await title(page, 'Roles').waitFor()
@@ -59,19 +59,22 @@ describe('Unsaved input', () => {
   it("asks on the browser's back button too, and can be answered by keyboard", async () => {
     await own.visit('/roles', {}, async (page) => {
       await draft(page, 'Reviewer')
-      await page.goBack()
-      await question(page).waitFor()
       // The button that keeps the input has the focus.
+      const stay = question(page)
+        .getByRole('button', { name: 'Stay on this page' })
+        .and(page.locator(':focus'))
+      await page.goBack()
+      await stay.waitFor()
       await page.keyboard.press('Enter')
       await question(page).waitFor({ state: 'detached' })
-      assert.match(page.url(), /\/roles\/create$/)
+      await page.waitForURL(/\/roles\/create$/)
       assert.equal(await name(page).inputValue(), 'Reviewer')
       await page.goBack()
-      await question(page).waitFor()
+      await stay.waitFor()
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
       await title(page, 'Roles').waitFor()
-      assert.match(page.url(), /\/roles$/)
+      await page.waitForURL(({ pathname }) => pathname === '/roles')
     })
   })
 
@@ -99,9 +102,9 @@ describe('Unsaved input', () => {
       const language = page.getByRole('dialog', { name: 'Change language?' })
       await choose('menuitemradio', 'Français')
       await expectNoViolations(page)
-      await language.getByRole('button', { name: 'Cancel' }).click()
+      await language.getByRole('button', { name: 'Stay on this page' }).click()
       await choose('menuitem', 'Sign out')
-      await question(page).getByRole('button', { name: 'Cancel' }).click()
+      await question(page).getByRole('button', { name: 'Stay on this page' }).click()
       assert.equal(await name(page).inputValue(), 'Reviewer')
       await choose('menuitemradio', 'Français')
       await language.getByRole('button', { name: 'Change language' }).click()

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { dataOf, giveToken, makeActor, makeRole, type Person } from '../support/actors.ts'
-import { expectNoViolations, refetch, save, shoot, useConsole } from '../support/console.ts'
+import { settled } from '../support/browser.ts'
+import { expectNoViolations, expectValue, refetch, save, shoot, useConsole } from '../support/console.ts'
 import { makePeople } from '../support/console-people.ts'
 
 describe('The user pages', () => {
@@ -59,7 +60,7 @@ describe('The user pages', () => {
       await page.getByRole('link', { name: 'Open Katherine' }).waitFor()
       await call('POST', `/api/roles/id/${role.id}/restore`)
       await page.getByRole('button', { name: 'Try again' }).click()
-      await page.getByText('Katherine has been created.').waitFor()
+      await page.getByText('Katherine has been created with the role Proofreader.').waitFor()
       await page.getByRole('heading', { level: 1, name: 'Katherine' }).waitFor()
       assert.deepEqual(
         (await rolesOf({ id } as Person)).map(({ slug }: { slug: string }) => slug),
@@ -84,10 +85,61 @@ describe('The user pages', () => {
       await page.getByRole('button', { name: 'Create user' }).click()
       await assigning
       await page.getByLabel('Email').press('Enter')
-      assert.equal(await page.getByRole('button', { name: 'Create user' }).isDisabled(), true)
+      await page.getByRole('button', { name: 'Create user', disabled: true }).waitFor()
       held.resolve()
       await page.getByRole('heading', { level: 1, name: 'Dorothy' }).waitFor()
       assert.equal(requests.filter((url) => /\/api\/users(\/create)?$/.test(url)).length, 1)
+    })
+  })
+
+  it('say at the top who it is: the last sign-in, the roles and the next end of access', async () => {
+    const { token, email, id } = await makeActor(own.service, [], { password: 'a quite long phrase' })
+    await own.service.call('POST', '/api/signin', { json: { email, password: 'a quite long phrase' } })
+    const end = `${new Date().getFullYear() + 2}-05-05T12:00:00.000Z`
+    const links = `/api/users/${id}/relationships/roles`
+    await call('POST', links, { id: 'janitor', expires_at: end })
+    await own.visit(`/users/${id}`, {}, async (page) => {
+      await page.getByText('Last sign-in: now').waitFor()
+      await page.getByText(/^Janitor until 5 May /).waitFor()
+      await page.getByRole('link', { name: '2 roles' }).click()
+      await page.getByRole('switch', { name: 'Janitor active' }).waitFor()
+      await expectNoViolations(page)
+    })
+    await own.visit(`/users/${id}`, { token }, async (page) => {
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByText(/^Janitor until 5 May /).waitFor()
+    })
+  })
+
+  it('set a password from each tab, and say what happened', async () => {
+    const { Alan } = people as Record<string, Person>
+    const reports = async () => {
+      const { status } = await own.service.call('POST', '/api/signin', {
+        json: { email: (await read(Alan as Person)).email, password: 'another quite long phrase' },
+      })
+      return status
+    }
+    await own.visit(at('Alan', '/roles'), {}, async (page) => {
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option', { name: 'Set password' }).click()
+      const input = page.getByRole('textbox', { name: 'Password' })
+      await input.waitFor()
+      await page.waitForFunction(() => (document.activeElement as HTMLInputElement).type === 'password')
+      await input.fill('another quite long phrase')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText(/^Password changed\. Alan.* is signed out everywhere\.$/).waitFor()
+      assert.equal(await reports(), 200)
+    })
+  })
+
+  it('name the country of a code that stands alone', async () => {
+    const json = { email: 'agnieszka@example.com', first_name: 'Agnieszka', country_code: 'PL' }
+    const { id } = dataOf(await call('POST', '/api/users', json)).item
+    await own.visit(`/users/${id}`, { locale: 'fr-FR' }, async (page) => {
+      const country = page.getByRole('combobox', { name: 'Pays' })
+      await expectValue(country, 'Pologne')
+      assert.equal(await page.getByRole('button', { name: 'Enregistrer' }).count(), 0, 'nothing is changed')
     })
   })
 
@@ -122,12 +174,11 @@ describe('The user pages', () => {
       await page.getByRole('tab', { name: 'Roles' }).click()
       const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
       await expectNoViolations(page)
-      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.getByRole('button', { name: 'Stay on this page' }).click()
       await call('POST', `/api/users/id/${Edsger?.id}/update`, { title: 'Professor' })
       assert.equal(await save(page), 412)
       await page.getByRole('button', { name: 'Reload' }).waitFor()
-      // Whatever the page requested after the refusal has been answered before this.
-      await page.evaluate(() => fetch('/healthz'))
+      await settled(page)
       assert.equal(await save(page), 412, 'without a reload, nothing is overwritten')
       await page.getByRole('button', { name: 'Reload' }).click()
       await page.waitForFunction(() =>
@@ -149,7 +200,7 @@ describe('The user pages', () => {
       await name.fill('Mine')
       await update({ title: 'Professor' })
       await refetch(page, /\/api\/users\/(id\/)?\d+\?/)
-      assert.equal(await page.getByLabel('Title').inputValue(), 'Professor')
+      await expectValue(page.getByLabel('Title'), 'Professor')
       assert.equal(await save(page), 200, 'the other field is shown as it is now')
       await page.getByText('Saved.').waitFor()
 
@@ -179,7 +230,7 @@ describe('The user pages', () => {
         await page.getByLabel('Display name').fill('Not saved')
         await page.getByRole('link', { name: 'Registrations' }).click()
         const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-        await question.getByRole('button', { name: 'Cancel' }).click()
+        await question.getByRole('button', { name: 'Stay on this page' }).click()
         assert.equal(await page.getByLabel('Display name').inputValue(), 'Not saved')
         await page.getByRole('button', { name: 'Discard' }).click()
       }
@@ -206,7 +257,7 @@ describe('The user pages', () => {
       assert.equal(given.pivot.expires_at, null)
       await page.getByLabel('Janitor expires on').fill('2098-05-01')
       await page.keyboard.press('Enter')
-      await page.getByText('Janitor updated.').waitFor()
+      await page.getByText('This user has Janitor until 1 May 2098.').waitFor()
       await page.getByRole('switch', { name: 'Janitor active' }).click()
       await page.getByText('Inactive', { exact: true }).waitFor()
       await shoot(page, 'user-roles')
@@ -216,6 +267,31 @@ describe('The user pages', () => {
       assert.match(janitor.pivot.expires_at, /^2098-05-0[12]/)
       await page.getByRole('button', { name: 'Remove Janitor' }).click()
       await page.getByText('Janitor removed.').waitFor()
+    })
+  })
+
+  it('assign the role that an arrow has highlighted, though the search answers only then', async () => {
+    for (const name of ['Steady one', 'Steady two', 'Steward']) await makeRole(own.service, [], { name })
+    await own.visit(at('Alan', '/roles'), {}, async (page) => {
+      const field = page.getByRole('combobox', { name: 'Role' })
+      await field.fill('ste')
+      await page.getByRole('option', { name: /^Steward/ }).waitFor()
+      await settled(page)
+      // Time stands still for the page until the arrow is pressed: the search begins after it, however slow the machine is.
+      await page.clock.install()
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await field.press('a')
+      await page.getByRole('option', { name: /^Steward/ }).waitFor({ state: 'detached' })
+      await page.keyboard.press('ArrowDown')
+      const highlighted = page.locator('[role=option].Mui-focused')
+      await highlighted.getByText('Steady two', { exact: true }).waitFor()
+      const answered = page.waitForResponse(/[?&]q=stea(&|$)/)
+      await page.clock.resume()
+      await (await answered).finished()
+      await settled(page)
+      await page.keyboard.press('Enter')
+      await expectValue(field, 'Steady two')
+      await page.getByRole('option').first().waitFor({ state: 'detached' })
     })
   })
 

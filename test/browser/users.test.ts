@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test'
 import { dataOf, giveRole, makeActor, makeUser, type Person } from '../support/actors.ts'
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
 import { makePeople } from '../support/console-people.ts'
+import { eventually } from '../support/eventually.ts'
 
 describe('The users page', () => {
   const own = useConsole()
@@ -52,6 +53,7 @@ describe('The users page', () => {
       await page.getByRole('menuitemcheckbox', { name: 'Email', exact: true }).click()
       await page.keyboard.press('Escape')
       await table.getByRole('button', { name: 'Email' }).click()
+      await page.waitForURL(/sort=email/)
       await table.getByRole('button', { name: 'Email' }).click()
       await first.getByRole('link', { name: /Łukasz Żółć/ }).waitFor()
       await page.getByRole('searchbox', { name: /Search by name/ }).pressSequentially('zolc luk')
@@ -86,6 +88,7 @@ describe('The users page', () => {
       await page.getByRole('menuitem', { name: 'Save this filter…' }).click()
       await page.getByLabel('Filter name').fill('Janitors')
       await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.goto('/users')
       await table.getByRole('link', { name: /Grace/ }).waitFor()
       await page.getByRole('button', { name: 'Saved filters' }).click()
@@ -133,6 +136,70 @@ describe('The users page', () => {
       await page.getByRole('link', { name: /Alan Kay/ }).waitFor()
       assert.equal((await read(Alan as Person)).deleted_at, null)
     })
+  })
+
+  it('assigns a role until a day: a shorter end is extended, a longer one stays, and undo brings both back', async () => {
+    const named = (first_name: string) => makeUser(own.service, { first_name, last_name: 'Extended' })
+    const [short, long, fresh] = [await named('Short'), await named('Long'), await named('Fresh')]
+    await giveRole(own.service, short, { id: 'janitor', expires_at: '2098-01-01T00:00:00.000Z' })
+    await giveRole(own.service, long, 'janitor')
+    const ends = () =>
+      Promise.all(
+        [short, long, fresh].map(async (person) =>
+          (await rolesOf(person)).map(
+            ({ pivot }: { pivot: { expires_at: string | null } }) => pivot.expires_at,
+          ),
+        ),
+      )
+    await own.visit('/users?filter={"q":"extended"}', {}, async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      await page.keyboard.press('Control+K')
+      await page.getByRole('combobox', { name: 'Go to…' }).fill('assign role')
+      await page.getByRole('option', { name: 'Assign role', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Assign role' })
+      await dialog.getByText('Users who have the role for longer keep it as it is.').waitFor()
+      await dialog.getByRole('combobox', { name: 'Role' }).fill('jani')
+      await page.getByRole('option', { name: /Janitor/ }).click()
+      // A year has four digits, also where one more is typed.
+      await dialog.getByLabel('Expires on').focus()
+      await page.keyboard.type('010120991')
+      assert.match(await dialog.getByLabel('Expires on').inputValue(), /^\d{4}-01-01$/)
+      await dialog.getByLabel('Expires on').fill('2099-06-30')
+      await dialog.getByRole('button', { name: 'Assign role' }).click()
+      await page.getByText(/^Janitor assigned to 2 users until /).waitFor()
+      const [extended, kept, given] = await ends()
+      assert.match(extended?.[0] ?? '', /^2099-(06-30|07-01)/)
+      assert.deepEqual(kept, [null])
+      assert.deepEqual(given, extended)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Action undone.').waitFor()
+      assert.deepEqual(await ends(), [['2098-01-01T00:00:00.000Z'], [null], []])
+    })
+  })
+
+  it('shows when access ends while it is filtered by that, and the way back keeps the filter', async () => {
+    const { Grace } = people as Record<string, Person>
+    await call('POST', `/api/users/${Grace?.id}/relationships/roles`, {
+      id: 'janitor',
+      expires_at: new Date(Date.now() + 5 * 86_400_000).toISOString(),
+    })
+    await own.visit('/users', {}, async (page) => {
+      const end = page.getByRole('columnheader', { name: 'Access ends' })
+      await page.getByRole('link', { name: /Grace Hopper/ }).waitFor()
+      assert.equal(await end.count(), 0)
+      await page.getByRole('combobox', { name: 'Access ends' }).click()
+      await page.getByRole('option', { name: 'Within 30 days' }).click()
+      await end.waitFor()
+      const row = page.getByRole('row').filter({ hasText: 'Grace Hopper' })
+      await eventually(async () => assert.match((await row.textContent()) ?? '', /\d{4}Janitor/))
+      await shoot(page, 'users-ending')
+      await row.getByRole('link', { name: /Grace Hopper/ }).click()
+      await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor()
+      await page.getByLabel('breadcrumb').getByRole('link', { name: 'Users' }).click()
+      await end.waitFor()
+      assert.match(page.url(), /ends_within/)
+    })
+    await call('DELETE', `/api/users/${Grace?.id}/relationships/roles`, ['janitor'])
   })
 
   it('undoes a bulk deactivation only for users who were active', async () => {
@@ -213,7 +280,7 @@ describe('The users page', () => {
       await page.getByRole('link', { name: /Ada Lovelace/ }).click()
       await page.getByText('You can’t see other users’ contact details.').waitFor()
       assert.equal(await page.getByRole('textbox').count(), 0)
-      assert.deepEqual(await page.getByRole('tab').allTextContents(), ['Details'])
+      assert.deepEqual(await page.getByRole('tab').allTextContents(), ['Details', 'Second factors'])
       assert.equal(await page.getByRole('button', { name: /Deactivate|Move to trash/ }).count(), 0)
       await page.goto(`/users/${few.id}`)
       await page.getByLabel('First name').fill('Fewer')

@@ -25,6 +25,7 @@ const COMMANDS = [
   ['admin', 'create'],
   ['token', 'create'],
   ['permissions', 'sync'],
+  ['mail', 'test'],
   ['backup'],
   ['users', 'set-hashes'],
 ]

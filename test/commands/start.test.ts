@@ -1,12 +1,15 @@
 // Engines: SQLite
 import assert from 'node:assert/strict'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { errorLines } from '../../server/commands/error-lines.ts'
+import { Passkey } from '../support/authenticator.ts'
 import { rowsOf, using } from '../support/database.ts'
 import { ADMINISTRATOR, ask, PASSWORD, signInAt } from '../support/http.ts'
+import { PUBLIC_URL } from '../support/passkeys.ts'
 import {
+  allServe,
   DATABASE,
   failsToStart,
   launch,
@@ -55,6 +58,52 @@ describe('The start', { concurrency: 2 }, () => {
     const { code, out, err } = await launch([], { cwd, script: WARM_UP }).ended
     assert.deepEqual({ code, out, err }, { code: 0, out: '', err: '' })
     assert.deepEqual(readdirSync(cwd), [])
+  })
+
+  it('refuses another host than that of the passkeys, unless it is accepted once', async () => {
+    const cwd = newFolder()
+    const settings = { ...ADMINISTRATOR, PUBLIC_URL }
+    const first = await serveIn(cwd, settings)
+    const token = await signInAt(first.url)
+    const passkey = new Passkey(PUBLIC_URL)
+    using(join(cwd, DATABASE), (database) =>
+      database.exec('update users set email_verified_at = created_at where email_verified_at is null'),
+    )
+    const { body } = await ask(`${first.url}/api/me/factors/passkey/options`, { token, json: {} })
+    const json = { response: passkey.make(body.data), name: 'Laptop' }
+    assert.equal((await ask(`${first.url}/api/me/factors/passkey`, { token, json })).status, 201)
+    await first.end('SIGTERM')
+
+    for (const other of ['http://other.localhost:8080', 'http://192.0.2.1:8080', ''])
+      await failsToStart(cwd, /passkeys for localhost.*--accept-new-host/, { ...settings, PUBLIC_URL: other })
+    const elsewhere = { ...settings, PUBLIC_URL: 'http://other.localhost:8080' }
+    const accepted = await serveIn(cwd, elsewhere, undefined, undefined, ['--accept-new-host'])
+    await accepted.end('SIGTERM')
+    const second = await serveIn(cwd, elsewhere)
+    await second.end('SIGTERM')
+  })
+
+  it('makes the secret of the installation, which its workers and later starts have too', async () => {
+    const cwd = newFolder()
+    const own = { SECRET: '', WORKERS: '2' }
+    const first = await serveIn(cwd, { ...ADMINISTRATOR, ...own })
+    await allServe(first, 2)
+    await first.end('SIGTERM')
+    const file = join(cwd, 'data/secret')
+    const secret = readFileSync(file, 'utf8').trim()
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    assert.ok(!(first.said.out + first.said.err).includes(secret))
+    const second = await serveIn(cwd, own)
+    await allServe(second, 2)
+    await second.end('SIGTERM')
+    assert.equal(readFileSync(file, 'utf8').trim(), secret)
+    renameSync(file, join(cwd, 'secret'))
+    await failsToStart(cwd, /Restore this file, or set SECRET\. /, { SECRET: '' })
+    await failsToStart(cwd, /another secret than SECRET/)
+    await failsToStart(cwd, /Restore this file/, own)
+    const restored = await serveIn(cwd, { SECRET: '', SECRET_FILE: 'secret' })
+    await signInAt(restored.url)
+    await restored.end('SIGTERM')
   })
 
   it('changes nothing if the port is in use', async () => {

@@ -22,7 +22,8 @@ const client = createClient<paths>({ baseUrl })
 
 const signedIn = await client.POST('/api/signin', { body: { email, password } })
 if (!signedIn.data) throw new Error(signedIn.error.errors.join(' '))
-const token: string = signedIn.data.data.item.api_token
+// Absent only with session=cookie, which this program does not ask for.
+const token: string = signedIn.data.data.item.api_token ?? ''
 client.use({
   onRequest: ({ request }) => request.headers.set('authorization', 'Bearer ' + token),
 })

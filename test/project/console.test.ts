@@ -3,15 +3,31 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, it } from 'node:test'
+import { CONSOLE_PAGES } from '../../console/src/account/consolePages.ts'
+import { SECTIONS } from '../../server/pages/console/serve.ts'
 import { circlesAmong } from '../support/circles.ts'
 
 const root = join(import.meta.dirname, '../../console/src')
 
 /**
  * The console's folders, with the floors below that each may import besides itself. Pages do not import each other, and the
- * sign-in pages know nothing of what users see once they are signed in.
+ * account pages know nothing of what users see once they are signed in.
  */
-const PAGES = ['dashboard', 'registrations', 'users', 'roles', 'permissions', 'matrix', 'taxonomies', 'trash']
+const PAGES = [
+  ...[
+    'dashboard',
+    'own',
+    'registrations',
+    'users',
+    'roles',
+    'permissions',
+    'matrix',
+    'taxonomies',
+    'mails',
+    'invitations',
+    'trash',
+  ],
+]
 const BELOW: Record<string, string[]> = {
   i18n: ['api'],
   api: [],
@@ -20,7 +36,8 @@ const BELOW: Record<string, string[]> = {
   features: ['i18n', 'api', 'ui'],
   ...Object.fromEntries(PAGES.map((page) => [page, ['i18n', 'api', 'ui', 'features']])),
   app: ['i18n', 'api', 'ui', 'features', ...PAGES],
-  'main.tsx': ['i18n', 'api', 'ui', 'account', 'app'],
+  'start.ts': ['api', 'main.tsx'],
+  'main.tsx': ['i18n', 'api', 'ui', 'app'],
 }
 
 /** Words of the domain, in names and in texts; `role` alone is also an attribute. */
@@ -33,6 +50,8 @@ const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=
 const importsOf = (file: string) =>
   [...textOf(file).matchAll(/(?:from |import\(|import )'([^']+)'/g)].map(([, name]) => name as string)
 const isOurs = (name: string) => name.startsWith('.')
+/** By a plugin of the build. */
+const isMade = (name: string) => name.startsWith('virtual:')
 const targetOf = (file: string, name: string) => relative(root, join(root, dirname(file), name))
 const folderOf = (file: string) => file.split('/')[0] as string
 const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
@@ -58,7 +77,9 @@ describe('the console', () => {
     const manifest = readFileSync(join(root, '../package.json'), 'utf8')
     const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> }
     assert.deepEqual(
-      all((file) => importsOf(file).filter((name) => !isOurs(name) && !dependencies[packageOf(name)])),
+      all((file) =>
+        importsOf(file).filter((name) => !isOurs(name) && !isMade(name) && !dependencies[packageOf(name)]),
+      ),
       [],
     )
   })
@@ -69,6 +90,13 @@ describe('the console', () => {
         .filter(isOurs)
         .map((name) => targetOf(file, name))
     assert.deepEqual(circlesAmong(files, importedBy), [])
+  })
+
+  it('leads to its own pages after a sign-in', () => {
+    assert.deepEqual(
+      new Set(CONSOLE_PAGES),
+      new Set(['', ...SECTIONS.filter((section) => section !== 'login')]),
+    )
   })
 
   it('has components without a word of the domain', () => {

@@ -67,8 +67,8 @@ const HARMLESS: Record<string, Change> = {
     all.components.schemas.RolePage.properties.data.items = { $ref: '#/components/schemas/NewRole' }
   },
   'a further security scheme': (all) => {
-    all.components.securitySchemes.cookie = { type: 'apiKey', in: 'cookie', name: 'session' }
-    all.security.push({ cookie: [] })
+    all.components.securitySchemes.header = { type: 'apiKey', in: 'header', name: 'x-session' }
+    all.security.push({ header: [] })
   },
   'other texts': (all) => {
     all.info.description = 'Other.'

@@ -4,13 +4,18 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { settingsAsMarkdown } from '../../server/config/config.ts'
 import { prepare } from '../../server/prepare.ts'
+import { dataOf } from '../support/actors.ts'
 import type { Answer } from '../support/answer.ts'
+import { mailsTo } from '../support/mail.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 
-/** The curl commands of the README, in order. */
-const commands = [...readme.matchAll(/^curl .*$/gm)].map(([command]) => command)
+/** The curl commands of a section of the README, in order. */
+const commandsIn = (heading: string): string[] => {
+  const section = readme.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) as string
+  return [...section.matchAll(/^curl .*$/gm)].map(([command]) => command)
+}
 
 interface Command {
   method: string
@@ -40,6 +45,11 @@ function readCommand(text: string, token: string): Command {
   return command
 }
 
+const runOn = (service: Service, text: string, token = ''): Promise<Answer> => {
+  const { method, path, headers, payload } = readCommand(text, token)
+  return service.call(method, path, { token: null, headers, ...(payload !== undefined && { payload }) })
+}
+
 describe('The README', () => {
   let service: Service
   let token = ''
@@ -49,10 +59,7 @@ describe('The README', () => {
   })
   after(() => service.stop())
 
-  const run = (text: string): Promise<Answer> => {
-    const { method, path, headers, payload } = readCommand(text, token)
-    return service.call(method, path, { token: null, headers, ...(payload !== undefined && { payload }) })
-  }
+  const run = (text: string) => runOn(service, text, token)
 
   it('lists every setting', () => {
     assert.ok(
@@ -62,6 +69,7 @@ describe('The README', () => {
   })
 
   it('contains commands that work word for word: set up, sign in, create a user, assign a role, check, explain, create a token', async () => {
+    const commands = commandsIn('Start')
     const [setUp, signIn, create, assign, check, explain, makeToken] = commands
     assert.equal(commands.length, 7)
     const { firstAdministrator } = await prepare(service.connection, service.config)
@@ -81,5 +89,47 @@ describe('The README', () => {
     const made = await run(makeToken as string)
     assert.equal(made.status, 201)
     assert.deepEqual(made.body.data.item.permissions, ['can-read-taxonomies'])
+  })
+})
+
+describe('The README, with SIGNUP=verify', () => {
+  let service: Service
+  before(async () => {
+    service = await startService({ signup: 'verify' })
+  })
+  after(() => service.stop())
+
+  const run = (text: string) => runOn(service, text)
+
+  /** The code of the last mail to somebody, as the README tells to find it. */
+  async function mailedCode(address: string): Promise<string> {
+    await service.runJob('send-mails')
+    const text = (await mailsTo(service, address)).at(-1)?.text
+    return /^https?:\S+#(\S+)$/m.exec(text ?? '')?.[1] as string
+  }
+
+  it('contains commands that work word for word: sign up, verify, forget a password, reset it, invite, accept', async () => {
+    const commands = commandsIn('Accounts by mail')
+    const [signUp, verify, forgot, reset, invite, accept] = commands
+    assert.equal(commands.length, 6)
+    const mail = 'mary@example.com'
+    const withCode = async (text: string | undefined, address = mail) =>
+      (text as string).replace('…', await mailedCode(address))
+    assert.equal((await run(signUp as string)).status, 201)
+    const verified = await run(await withCode(verify))
+    assert.equal(verified.body.data.item.email, mail)
+    assert.equal((await run(forgot as string)).status, 202)
+    assert.equal((await run(await withCode(reset))).status, 200)
+    const password = /"password": "([^"]+)"/.exec(reset as string)?.[1]
+    const signedIn = await service.call('POST', '/api/signin', {
+      token: null,
+      json: { email: mail, password },
+    })
+    assert.equal(signedIn.status, 200)
+    assert.equal((await runOn(service, invite as string, service.token)).status, 201)
+    const accepted = await run(await withCode(accept, 'emmy@example.com'))
+    assert.equal(accepted.body.data.item.first_name, 'Emmy')
+    const { roles } = dataOf(await service.call('GET', `/api/users/id/${accepted.body.data.item.id}/roles`))
+    assert.ok(roles.data.some(({ slug }: { slug: string }) => slug === 'editor'))
   })
 })

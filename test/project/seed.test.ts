@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { connect } from '../../server/db/connect.ts'
-import { engine, newDatabase } from '../support/databases.ts'
+import { engine, newDatabase, TEST_SECRET } from '../support/databases.ts'
 import { ADMINISTRATOR, ask, signInAt } from '../support/http.ts'
 import { serveIn, temporaryFolders } from '../support/process.ts'
 
@@ -20,7 +20,7 @@ interface Ended {
 
 describe('npm run seed', () => {
   let database: Awaited<ReturnType<typeof newDatabase>>
-  const settings = () => ({ ...ADMINISTRATOR, DATABASE_URL: database.url })
+  const settings = () => ({ ...ADMINISTRATOR, SECRET: TEST_SECRET, DATABASE_URL: database.url })
   const seed = (): Promise<Ended> =>
     promisify(execFile)(process.execPath, [join(ROOT, 'bin/seed.ts')], {
       cwd: newFolder(),

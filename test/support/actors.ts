@@ -39,11 +39,18 @@ export async function makeUser(service: Service, fields: object = {}): Promise<P
 
 let tokens = 0
 
-/** A user's own token, like one from a sign-in or the command line. */
-export async function giveToken(service: Service, { id }: { id: number }): Promise<string> {
+/** A user's own token, like one from the command line. */
+export const giveToken = (service: Service, user: { id: number }): Promise<string> =>
+  storedToken(service, user, false)
+
+/** The token of a user who has just signed in. */
+export const giveSession = (service: Service, user: { id: number }): Promise<string> =>
+  storedToken(service, user, true)
+
+async function storedToken(service: Service, { id }: { id: number }, isSignIn: boolean): Promise<string> {
   const token = `token-of-person-${id}-${++tokens}-${'x'.repeat(40)}`
   const ctx = { ...systemContext(service.connection), now: service.clock.now }
-  await storeToken(ctx, { userId: id, token, name: 'assigned', expiresAt: null })
+  await storeToken(ctx, { userId: id, token, name: 'assigned', expiresAt: null, isSignIn })
   return token
 }
 

@@ -242,4 +242,6 @@ export const regressions: [Request][] = [
   known('PROPFIND', '/api/roles'),
   known('TRACE', '/api/roles/id/1'),
   known('GET', '/api/roles/%zz/1'),
+  known('HEAD', '/healthz', { payload: ' ', headers: { 'content-encoding': 'x' } }),
+  known('GET', '/api/roles', { payload: ' ', headers: { 'content-encoding': 'gzip' } }),
 ]

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,11 +10,16 @@ import {
   type BrowserServer,
   type Page,
   chromium as playwright,
+  type Request,
 } from 'playwright-core'
 import pinned from '../../package.json' with { type: 'json' }
+import { eventually } from './eventually.ts'
 
 /** The path of another Chromium than the pinned one. */
 const { TEST_BROWSER } = process.env
+
+/** How many times slower the pages' processor is than the machine's, to find tests that depend on speed. */
+const SLOWDOWN = Number(process.env.TEST_SLOWDOWN ?? 1)
 
 /** The browser of the tests. The one that a machine has installed would give different results on each machine. */
 export const browserName =
@@ -117,12 +123,17 @@ export async function visitor(browser: Browser, baseURL: string, display: Displa
   const unused = contextsOf(browser, `${baseURL} ${locale}`)
   const context =
     unused.pop() ?? (await browser.newContext({ baseURL, ...(locale !== undefined && { locale }) }))
-  context.setDefaultTimeout(60_000)
+  context.setDefaultTimeout(60_000 * SLOWDOWN)
   const page = await context.newPage()
+  if (SLOWDOWN > 1) {
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  }
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme, reducedMotion })
   const requests: string[] = []
   const complaints: string[] = []
+  watchTraffic(page)
   page.on('request', (request) => requests.push(request.url()))
   page.on('requestfailed', (request) => {
     // A page aborts requests that it no longer needs.
@@ -144,6 +155,33 @@ export async function visitor(browser: Browser, baseURL: string, display: Displa
     else await context.close()
   }
   return { page, requests, complaints, leave }
+}
+
+const traffic = new WeakMap<Page, { running: Set<Request>; started: number }>()
+
+function watchTraffic(page: Page): void {
+  const of = { running: new Set<Request>(), started: 0 }
+  traffic.set(page, of)
+  page.on('request', (request) => {
+    of.started += 1
+    of.running.add(request)
+  })
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => of.running.delete(request))
+}
+
+/**
+ * Waits until no request is under way and the page is idle: then it shows what it has been answered.
+ * Playwright's "networkidle" is over once it has been reached after the first load.
+ */
+export async function settled(page: Page): Promise<void> {
+  const of = traffic.get(page)
+  assert.ok(of, 'the page of a visitor')
+  for (let started = -1; started !== of.started; ) {
+    await eventually(() => of.running.size === 0)
+    started = of.started
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 1000 })))
+  }
 }
 
 const emptyContexts = new WeakMap<Browser, Map<string, BrowserContext[]>>()

@@ -69,8 +69,31 @@ const ACTIONS: Record<string, string> = {
   deleteMany: 'delete',
 }
 
+/** Calls that belong to no resource. */
+const OTHERS: Record<string, Row> = Object.fromEntries(
+  [
+    ...['mails.list', 'mails.status', 'mails.resend'].map((name) => ({
+      name,
+      needs: ['can-manage-mail'],
+      rules: name === 'mails.status' ? [] : ['contact-details'],
+    })),
+    ...['invitations.create', 'invitations.createMany'].map((name) => ({
+      name,
+      needs: ['can-invite-users'],
+      rules: ['no-more-than-held', 'chosen-roles', 'chosen-terms', 'contact-details'],
+    })),
+    {
+      name: 'invitations.list',
+      needs: ['can-invite-users', 'can-read-registrations'],
+      rules: ['contact-details'],
+    },
+  ].map((row) => [row.name, row]),
+)
+
 /** The row that applies to a call, found by what the call does and not by what its route declares. */
 export function rowOf(endpoint: Endpoint, method: string): Row {
+  const other = OTHERS[endpoint.name]
+  if (other) return other
   const { actions, relations, more } = registry.named(endpoint.tag as Subject).access
   const operation = operationOf(endpoint)
   const name = ACTIONS[operation] ?? operation

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { after, afterEach, before, beforeEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import type { Config } from '../../server/config/config.ts'
 import { buildConsole } from '../../server/pages/console/build.ts'
 import { faultsBeyondAxe } from './accessibility-rules.ts'
-import { openBrowser, otherOrigins, type Visitor, visitor } from './browser.ts'
+import { openBrowser, otherOrigins, settled, type Visitor, visitor } from './browser.ts'
+import { eventually } from './eventually.ts'
 import { type Service, startService } from './service.ts'
 
 export const LAPTOP = { width: 1366, height: 800 }
@@ -127,7 +128,7 @@ export async function expectNoViolations(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.waitForFunction(
-      (wanted) => getComputedStyle(document.documentElement).colorScheme === wanted,
+      (wanted) => getComputedStyle(document.documentElement).colorScheme.split(' ').includes(wanted),
       colorScheme,
     )
     await page.evaluate(AXE)
@@ -152,11 +153,14 @@ export async function expectNoViolations(page: Page): Promise<void> {
 
 /** Asserts that nothing is wider than the screen. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  const excess = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
+  // Charts follow the size of the screen a little later.
+  await eventually(async () => {
+    const excess = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth - clientWidth
+    })
+    assert.ok(excess <= 0, `${excess} px too wide`)
   })
-  assert.ok(excess <= 0, `${excess} px too wide`)
 }
 
 /** Makes the page refetch what it shows, as after a lost connection, and waits for the response that matches. */
@@ -167,9 +171,12 @@ export async function refetch(page: Page, url: RegExp): Promise<void> {
     dispatchEvent(new Event('online'))
   })
   await (await answered).finished()
-  // Rendered by the time a later request has been answered.
-  await page.evaluate(() => fetch('/healthz'))
+  await settled(page)
 }
+
+/** Waits until a field has the value. */
+export const expectValue = (field: Locator, value: string): Promise<void> =>
+  eventually(async () => assert.equal(await field.inputValue(), value))
 
 /** Saves the form. @returns the status of the response */
 export async function save(page: Page): Promise<number> {

@@ -12,6 +12,9 @@ interface TestDatabase {
 /** The URL of PostgreSQL, in a run on that engine; its user may create databases. */
 const SERVER = process.env.TEST_DATABASE_URL
 
+/** All databases of the tests share it: a copy of the template knows it, and processes in several folders agree. */
+export const TEST_SECRET = 'the-secret-of-all-databases-of-the-tests'
+
 export const engine = SERVER ? 'postgres' : 'sqlite'
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
-import { SECTIONS } from '../../server/pages/console/serve.ts'
+import { ACCOUNT_PAGES, SECTIONS } from '../../server/pages/console/serve.ts'
 import type { Answer } from './answer.ts'
 import { apiFile, type Document } from './api-files.ts'
 import { sealDocument } from './sealed-document.ts'
@@ -99,8 +99,9 @@ interface Described {
 }
 
 const isPage = (path: string) =>
-  /^\/(docs(\/.*)?|assets\/.*|openapi\.json|favicon\.svg|notice\.css|building\.js)?(\?|$)/.test(path) ||
-  SECTIONS.some((section) => new RegExp(`^/${section}(/.*)?(\\?|$)`).test(path))
+  /^\/(docs(\/.*)?|assets\/.*|openapi\.json|favicon\.svg|notice\.css|building\.js|brand\.css|brand-logo)?(\?|$)/.test(
+    path,
+  ) || [...SECTIONS, ...ACCOUNT_PAGES].some((section) => new RegExp(`^/${section}(/.*)?(\\?|$)`).test(path))
 
 /** A browser that opens an unknown address gets a page. */
 const isUnknownPage = ({ path, headers: asked }: Called, { status, headers }: Answer) =>

@@ -219,6 +219,15 @@ export const timezone = (): Field =>
     refused: each('invalid_format', 'Europe/Atlantis', 'London', '+02:00', 'GMT plus two'),
   })
 
+export const language = (): Field =>
+  field('text', {
+    storedAsSent: ['en', 'fr-CA', 'zh-Hant-TW', `en-x-${'abcdefgh-'.repeat(3)}abc`],
+    refused: [
+      ...each('invalid_format', 'x', 'English please', 'en_GB', 'en-', 'e', 'fr-CA,en'),
+      ...each('too_long', `en-x-${'abcdefgh-'.repeat(3)}abcd`),
+    ],
+  })
+
 export const ip = (): Field =>
   field('text', {
     storedAsSent: ['203.0.113.7', '2001:db8::7'],

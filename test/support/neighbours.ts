@@ -188,5 +188,5 @@ export function assertOnlyRefused(answers: readonly ClientAnswer[], ...refusals:
 }
 
 /** Asserts that nothing was refused. */
-export const assertAllSucceed = (answers: readonly ClientAnswer[], status: 200 | 201 = 200): void =>
+export const assertAllSucceed = (answers: readonly ClientAnswer[], status: 200 | 201 | 202 = 200): void =>
   assertAnswers(answers, { [status]: NEIGHBOURS })

@@ -6,6 +6,8 @@ import { syncPermissions } from '../../server/resources/permissions/sync.ts'
 import { dataOf, makeRole, makeUser } from './actors.ts'
 import type { Answer } from './answer.ts'
 import { factoryOf } from './factories.ts'
+import { makeFactor } from './factors.ts'
+import { enqueue, resetMail } from './mail.ts'
 import { operationOf } from './needed-permissions.ts'
 import type { Service } from './service.ts'
 
@@ -30,6 +32,7 @@ const NEW: Record<string, () => object> = {
   roles: () => ({ name: `A role ${++count}` }),
   taxonomies: () => ({ name: `Term ${++count}`, type: 'city' }),
   'taxonomy-types': () => ({ name: `Type ${++count}` }),
+  invitations: () => ({ email: `i${++count}@example.com` }),
 }
 
 const CHANGES: Record<string, object> = {
@@ -102,12 +105,15 @@ export async function startProbes(service: Service) {
       const { list } = dataOf(await service.call('GET', `/api/users/id/${user.id}/tokens`))
       return { id: user.id, member: list.data[0].id }
     }
+    if (operation === 'factor-delete') return makeFactor(service)
     if (operation === 'offboard') return makeUser(service)
     if (operation === 'offboarding-restore') {
       const user = await makeUser(service)
       const { offboarding } = dataOf(await service.call('POST', `/api/users/id/${user.id}/offboard`))
       return { id: user.id, member: offboarding.id }
     }
+    if (operation === 'revoke' || operation === 'invitation') return create('invitations')
+    if (tag === 'registrations' && operation === 'resend') return create(tag)
     if (operation === 'merge') return { ...(await create(tag)), member: (await create(tag)).id }
     if (operation === 'grants-change') return makeRole(service)
     if (!ON_FRESH.includes(operation)) return standing[tag] as Target
@@ -176,7 +182,7 @@ export async function startProbes(service: Service) {
       .replace(':column', 'id')
       .replace(/:(value|id)/, String(target?.id))
       .replace(':slug', 'whatever')
-      .replace(/:(token|offboarding)/, String(target?.member ?? 0))
+      .replace(/:(token|offboarding|factor)/, String(target?.member ?? 0))
     const input = target?.input ?? inputOf(endpoint, target)
     if (method !== 'GET') return service.call(method, path, { token, ...(input && { json: input }) })
     const query = Object.fromEntries(
@@ -195,6 +201,8 @@ export async function startProbes(service: Service) {
 
   await create('taxonomy-types', { slug: 'city' })
   for (const resource of Object.keys(NEW)) standing[resource] = await create(resource)
+  await enqueue(service, resetMail(service))
+  standing.mails = await service.connection.db.selectFrom('mails').select('id').executeTakeFirstOrThrow()
   standing.permissions = dataOf(await service.call('GET', '/api/permissions/slug/can-read-users'))
   return { probe, targetOf, bringBack, standing }
 }

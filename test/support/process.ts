@@ -9,6 +9,7 @@ import { after } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { runCommand } from '../../server/commands/index.ts'
 import type { Shell } from '../../server/commands/shell.ts'
+import { TEST_SECRET } from './databases.ts'
 import { eventually } from './eventually.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -126,7 +127,7 @@ function run([command, ...args]: readonly string[], cwd: string, env: Environmen
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(command as string, args, {
     cwd,
-    env: { PATH, HOME, ...env },
+    env: { PATH, HOME, SECRET: TEST_SECRET, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   alive.add(child)
@@ -151,8 +152,9 @@ export async function serveIn(
   env: Environment = {},
   script = MAIN,
   within: readonly string[] = [],
+  options: readonly string[] = [],
 ): Promise<Served> {
-  return served(launch(['serve'], { cwd, script, within, env: { PORT: '0', ...env } }), cwd)
+  return served(launch(['serve', ...options], { cwd, script, within, env: { PORT: '0', ...env } }), cwd)
 }
 
 /** The same by `npm start`, which has one folder: the settings give the location of the data. */

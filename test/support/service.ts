@@ -1,13 +1,17 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pino from 'pino'
 import { type AppOptions, createApp } from '../../server/app.ts'
-import type { Config } from '../../server/config/config.ts'
+import { type Config, secretSourceOf } from '../../server/config/config.ts'
 import { createTokenUsage, type TokenUsage } from '../../server/credentials/token-usage.ts'
+import { unlockSecret } from '../../server/credentials/unlock-secret.ts'
+import { InstallationSecret } from '../../server/crypto/installation-secret.ts'
 import { type Connection, type ConnectOptions, connect } from '../../server/db/connect.ts'
 import { codeOf } from '../../server/db/postgres/faults.ts'
-import { prepare } from '../../server/prepare.ts'
+import { prepare, systemContext } from '../../server/prepare.ts'
 import type { Answer } from './answer.ts'
-import { newDatabase } from './databases.ts'
+import { newDatabase, TEST_SECRET } from './databases.ts'
 import { answerOf, checkAgainstDescription } from './described-answers.ts'
 
 export const ADMIN = { email: 'root@example.com', password: 'a quite unusual phrase' }
@@ -18,12 +22,29 @@ export const defaults: Config = {
   workers: 1,
   databaseUrl: '',
   replicaUrls: [],
+  dataFolder: join(tmpdir(), 'rolecall-test-data'),
   publicUrl: undefined,
   adminEmail: ADMIN.email,
   adminPassword: ADMIN.password,
+  secret: TEST_SECRET,
+  secretPrevious: [],
+  mailUrl: undefined,
+  mailFrom: undefined,
+  defaultLanguage: 'en',
+  mailTemplates: undefined,
+  brandName: 'Rolecall',
+  brandLogo: undefined,
+  brandColor: undefined,
+  appUrl: undefined,
+  requireSecondFactor: 'roles',
   signup: 'open',
+  approval: 'none',
+  signinCode: 'off',
   tokenTtlDays: 30,
+  sessionHours: 24,
+  sessionIdleMinutes: 60,
   signinRateLimit: 0,
+  clientSigninRateLimit: 0,
   tokenRateLimit: 0,
   bodyLimit: 1_048_576,
   trustProxy: false,
@@ -51,6 +72,7 @@ export interface Service {
   app: FastifyInstance
   connection: Connection
   config: Config
+  secret: InstallationSecret
   /** The token of the super administrator. */
   token: string
   /** Every answer so far, to be searched for secrets. */
@@ -75,7 +97,14 @@ interface Template {
 }
 
 /** Settings that affect the database, or the token that the administrator gets. */
-const STORED_SETTINGS = ['adminEmail', 'adminPassword', 'permissionsFile', 'tokenTtlDays', 'signinRateLimit']
+const STORED_SETTINGS = [
+  'adminEmail',
+  'adminPassword',
+  'permissionsFile',
+  'tokenTtlDays',
+  'signinRateLimit',
+  'secret',
+]
 
 function templateFor(overrides: Partial<Config>): Template | undefined {
   const { TEST_TEMPLATE: template } = process.env
@@ -89,13 +118,41 @@ export async function makeTemplate(databaseUrl: string): Promise<Template> {
   return { url: databaseUrl, token: service.token, madeAt: Date.parse(service.clock.now()) }
 }
 
+/** Two processes on one database. The clock of the first one moves both. */
+export interface Pair {
+  service: Service
+  other: Service
+  stop: () => Promise<void>
+}
+
+export async function startPair(overrides: Partial<Config> = {}): Promise<Pair> {
+  const service = await startService(overrides)
+  const { databaseUrl } = service.config
+  const other = await startService({
+    ...overrides,
+    databaseUrl,
+    adminEmail: undefined,
+    adminPassword: undefined,
+  })
+  const { advance } = service.clock
+  service.clock.advance = (ms) => {
+    advance(ms)
+    other.clock.advance(ms)
+  }
+  const stop = async () => {
+    await other.stop()
+    await service.stop()
+  }
+  return { service, other, stop }
+}
+
 export async function startService(
   overrides: Partial<Config> = {},
   {
     longestReadMs,
     currentRecords,
     ...options
-  }: Pick<AppOptions, 'timeouts' | 'load' | 'hashing'> &
+  }: Pick<AppOptions, 'timeouts' | 'load' | 'hashing' | 'mailLimits'> &
     Pick<ConnectOptions, 'longestReadMs'> &
     Partial<Pick<Connection, 'currentRecords'>> = {},
 ): Promise<Service> {
@@ -114,8 +171,11 @@ export async function startService(
     },
     replicaUrls: config.replicaUrls,
   })
-  if (template) await connection.requireCurrent()
-  else await prepare(connection, config)
+  const secret = new InstallationSecret()
+  if (template) {
+    await connection.requireCurrent()
+    await unlockSecret(systemContext(connection), secret, secretSourceOf(config))
+  } else await prepare(connection, config, secret)
   const clock = clockFrom(Math.max(Date.now(), template?.madeAt ?? 0))
   const logger = pino({ level: config.logLevel })
   const tokenUsage = createTokenUsage(connection.db)
@@ -125,6 +185,7 @@ export async function startService(
     config,
     connection: { ...connection, ...(currentRecords && { currentRecords }) },
     logger,
+    secret,
     tokenUsage,
     now: clock.now,
   }
@@ -135,6 +196,7 @@ export async function startService(
     app,
     connection,
     config,
+    secret,
     token: '',
     answers,
     statements,
@@ -176,6 +238,8 @@ export async function signIn(service: Service, email: string, password: string):
   return answer.body.data.item.api_token
 }
 
+const SHOWS_SECRET = /\/(?:signin|tokens\/create|factors\/totp|totp\/confirm|recovery-codes)$/
+
 async function call(
   service: Service,
   method: string,
@@ -199,8 +263,8 @@ async function call(
     ...(payload !== undefined && { payload }),
   }
   const response = await service.app.inject(request)
-  // The two operations whose purpose is to return a token.
-  const isShownOnce = path.endsWith('/signin') || path.endsWith('/tokens/create')
+  // The operations whose purpose is to return a secret.
+  const isShownOnce = SHOWS_SECRET.test(path)
   if (!isShownOnce) service.answers.push(response.payload)
   return answerOf(response.statusCode, response.headers, response.payload)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { dataOf } from './actors.ts'
 import type { ConsoleUnderTest } from './console.ts'
+import { eventually } from './eventually.ts'
 import { type Item, make } from './factories.ts'
 
 export const readTerm = async ({ service }: ConsoleUnderTest, id: number): Promise<Item> =>
@@ -62,9 +63,7 @@ export async function expectNames(page: Page, names: string[]): Promise<void> {
   const rows = treeOf(page).getByRole('treeitem')
   const read = () =>
     rows.evaluateAll((all) => all.map((each) => `${each.ariaLevel} ${each.ariaLabel}`).join(', '))
-  for (let tries = 0; tries < 50 && (await read()) !== names.join(', '); tries += 1)
-    await page.waitForTimeout(40)
-  assert.equal(await read(), names.join(', '))
+  await eventually(async () => assert.equal(await read(), names.join(', ')))
 }
 
 export async function openRows(page: Page, ...names: string[]): Promise<void> {

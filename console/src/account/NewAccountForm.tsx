@@ -1,11 +1,9 @@
-import { Stack } from '@mui/material'
-import { type ReactNode, useState } from 'react'
-import { useTranslate } from 'react-admin'
-import { Field } from '../ui/Field.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { passwordHint } from '../ui/passwordHint.ts'
-import { RefusalNotice } from '../ui/RefusalNotice.tsx'
-import { useSubmission } from '../ui/useSubmission.ts'
+import { useState } from 'react'
+import { Field, NewPasswordField } from './fields.tsx'
+import { NameFields, NO_NAME, sentName } from './NameFields.tsx'
+import { Form, Submit } from './notices.tsx'
+import { useSubmission } from './useSubmission.ts'
+import { useWords } from './words.ts'
 
 interface NewAccount {
   first_name: string
@@ -15,65 +13,51 @@ interface NewAccount {
 }
 
 interface Props {
+  /** Without it, a password that nobody knows is sent: the account gets another one when its address is verified. */
+  hasPassword: boolean
+  submit: string
   send: (account: NewAccount) => Promise<unknown>
-  /** Label of the submit button. */
-  action: (busy: boolean) => ReactNode
 }
 
+const UNKNOWN_BYTES = 32
+
+const unknownPassword = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(UNKNOWN_BYTES)), (byte) => byte.toString(36)).join('')
+
 /** The form for a person's own new account. */
-export const NewAccountForm = ({ send, action }: Props) => {
-  const translate = useTranslate()
-  const [firstName, setFirstName] = useState('')
-  const [lastName, setLastName] = useState('')
+export const NewAccountForm = ({ hasPassword, submit, send }: Props) => {
+  const words = useWords()
+  const [name, setName] = useState(NO_NAME)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const labels = {
-    first_name: translate('account.first_name'),
-    last_name: translate('account.last_name'),
-    email: translate('account.email'),
-    password: translate('account.password'),
-  }
-  const { busy, error, fieldOf, onSubmit } = useSubmission(
+  const form = useSubmission(
     () =>
       send({
-        first_name: firstName.trim(),
-        ...(lastName.trim() !== '' && { last_name: lastName.trim() }),
+        ...sentName(name),
         email: email.trim(),
-        password,
+        password: hasPassword ? password : unknownPassword(),
       }),
-    labels,
+    {
+      first_name: words.first_name,
+      last_name: words.last_name,
+      email: words.email,
+      ...(hasPassword && { password: words.password }),
+    },
   )
   return (
-    <Stack component="form" onSubmit={onSubmit} noValidate sx={{ gap: 2 }}>
-      <RefusalNotice error={error} />
-      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2 }}>
-        <Field
-          {...fieldOf('first_name')}
-          value={firstName}
-          onChange={setFirstName}
-          autoComplete="given-name"
-          autoFocus
-          required
-        />
-        <Field {...fieldOf('last_name')} value={lastName} onChange={setLastName} autoComplete="family-name" />
-      </Stack>
+    <Form of={form}>
+      <NameFields of={form} name={name} onChange={setName} autoFocus />
       <Field
-        {...fieldOf('email')}
+        {...form.fieldOf('email')}
         value={email}
         onChange={setEmail}
         type="email"
-        autoComplete="username"
-        required
+        autoComplete={hasPassword ? 'username' : 'email'}
       />
-      <PasswordField
-        {...fieldOf('password')}
-        value={password}
-        onChange={setPassword}
-        hint={translate(...passwordHint(password))}
-        autoComplete="new-password"
-        required
-      />
-      {action(busy)}
-    </Stack>
+      {hasPassword && (
+        <NewPasswordField {...form.fieldOf('password')} value={password} onChange={setPassword} />
+      )}
+      <Submit of={form}>{submit}</Submit>
+    </Form>
   )
 }

@@ -1,7 +1,9 @@
 /** What `guardedFetch` needs to ask the user to sign in again above the page, and to continue. */
 interface Guard {
-  /** The current token. */
+  /** The current token; undefined for a session in a cookie. */
   token: () => string | undefined
+  /** How often somebody has signed in again on this page. */
+  renewals: () => number
   /** Whether a signed-in user works on the page; false on a page that has just been loaded. */
   isSignedIn: () => boolean
   /** Resolves when the same user has signed in again; rejects if the user leaves instead. */
@@ -22,12 +24,13 @@ function attempt(url: string, init: RequestInit): Promise<Response> {
 
 const withToken = (init: RequestInit, token: string | undefined): RequestInit => {
   const headers = new Headers(init.headers)
-  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  if (token === undefined) headers.delete('authorization')
+  else headers.set('authorization', `Bearer ${token}`)
   return { ...init, headers }
 }
 
 /** Rejects when the caller aborts, such as when a list is left. */
-const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> =>
+export const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> =>
   signal
     ? Promise.race([
         promise,
@@ -42,14 +45,14 @@ const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal | null | unde
  * never notices that a session ended, so it neither leaves the page nor loses what was typed.
  */
 export const guardedFetch =
-  ({ token, isSignedIn, signInAgain }: Guard) =>
+  ({ token, renewals, isSignedIn, signInAgain }: Guard) =>
   async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const url = String(input)
-    const sent = new Headers(init.headers).get('authorization')
+    const before = renewals()
     const response = await attempt(url, init)
-    if (response.status !== 401 || sent === null || !isSignedIn()) return response
+    if (response.status !== 401 || !isSignedIn()) return response
     // Another request may have renewed the session meanwhile.
-    if (sent === `Bearer ${token()}`) {
+    if (before === renewals()) {
       try {
         await unlessAborted(signInAgain(), init.signal)
       } catch (error) {

@@ -42,7 +42,7 @@ export const authProvider: AuthProvider = {
   },
   logout: async () => {
     setSignedInUser(undefined)
-    // Revoke the token before the store is cleared: a page without a token would ask to sign in again.
+    // End the session before the store is cleared: a page without one would ask to sign in again.
     if (store.get()) await client.signOut().catch(() => undefined)
     await provider.logout()
   },

@@ -1,20 +1,34 @@
-import { type Client, createClient } from '@rolecall/client'
-import { sessionStore } from '@rolecall/ra-data-provider'
+import {
+  type Client,
+  createClient,
+  type SecondFactorProof,
+  type SignedIn,
+  type SignInOptions,
+} from '@rolecall/client'
 import { guardedFetch, NO_LIMIT_MS } from './guard.ts'
+import { provingFetch } from './proof.ts'
 import { ROOT } from './root.ts'
+import { keepSession, onSessionOfBrowser, sessionOptions, store } from './sessionStore.ts'
+import { openSignIn } from './signIn.ts'
 
 /** A session that ended while the user works: what the sign-in dialog above the page needs. */
 export interface Ended {
   /**
    * @returns whether the same user signed in and the page can continue; for another user the page must be reloaded
-   * @throws RolecallError for a wrong password
+   * @throws RolecallError for a wrong password; SecondFactorRequired if a code must follow: `finish`
    */
   signIn: (email: string, password: string) => Promise<boolean>
+  /** Like `signIn`, for a sign-in that waits for a second factor. */
+  finish: (challenge: string, proof: SecondFactorProof) => Promise<boolean>
+  /** The same user has signed in, in another tab. */
+  goOn: () => void
   leave: () => void
 }
 
-export const store = sessionStore()
+export { store }
 
+/** Grows each time somebody has signed in again above the page. */
+let renewals = 0
 let signedInUser: number | undefined
 let ended: (Ended & { again: Promise<void> }) | undefined
 const listeners = new Set<() => void>()
@@ -45,15 +59,18 @@ function signInAgain(): Promise<void> {
   const { promise: again, resolve, reject } = Promise.withResolvers<void>()
   // Avoids an unhandled rejection if no request is waiting any more.
   again.catch(() => undefined)
-  const signIn = async (email: string, password: string) => {
-    const visitor = createClient({ baseUrl: ROOT, retries: 0 })
-    const user = await visitor.signIn(email, password)
-    const token = visitor.readToken() as string
-    store.set({ token })
-    client.setToken(token)
-    if (user.id !== signedInUser) return false
+  const goOn = () => {
+    renewals += 1
     setEnded(undefined)
     resolve()
+  }
+  const signInBy = async (send: (visitor: Client, options: SignInOptions) => Promise<SignedIn>) => {
+    const visitor = createClient({ baseUrl: ROOT, retries: 0 })
+    const user = await send(visitor, sessionOptions(await visitor.service()))
+    keepSession(user.id, visitor.readToken())
+    client.setToken(visitor.readToken())
+    if (user.id !== signedInUser) return false
+    goOn()
     return true
   }
   const leave = () => {
@@ -61,7 +78,14 @@ function signInAgain(): Promise<void> {
     setEnded(undefined)
     reject(new Error('The session ended.'))
   }
-  setEnded({ again, signIn, leave })
+  setEnded({
+    again,
+    signIn: (email, password) => signInBy((visitor, options) => visitor.signIn(email, password, options)),
+    finish: (challenge, proof) =>
+      signInBy((visitor, options) => visitor.finishSignIn(challenge, proof, options)),
+    goOn,
+    leave,
+  })
   return again
 }
 
@@ -69,9 +93,20 @@ function signInAgain(): Promise<void> {
 export const client: Client = createClient({
   baseUrl: ROOT,
   timeout: NO_LIMIT_MS,
-  fetch: guardedFetch({
-    token: () => client.readToken(),
-    isSignedIn: () => signedInUser !== undefined,
-    signInAgain,
-  }),
+  fetch: provingFetch(
+    guardedFetch({
+      token: () => client.readToken(),
+      renewals: () => renewals,
+      isSignedIn: () => signedInUser !== undefined,
+      signInAgain,
+    }),
+  ),
+})
+
+// Another tab has signed the browser out, or somebody else in: this page is no longer theirs.
+onSessionOfBrowser((userId) => {
+  if (signedInUser === undefined) return
+  if (userId === signedInUser) ended?.goOn()
+  else if (userId !== undefined) location.reload()
+  else openSignIn(`/${location.pathname.slice(ROOT.length)}${location.search}`)
 })

@@ -16,6 +16,7 @@ export const messages: Texts<typeof english> = {
     name: 'Aller à…',
     hint: 'Rechercher une page, une action, un utilisateur, un rôle, un terme…',
     here: 'Sur cette page',
+    grave: 'Actions destructrices sur cette page',
     pages: 'Pages',
     actions: 'Actions',
     terms: 'Termes',
@@ -30,8 +31,11 @@ export const messages: Texts<typeof english> = {
   shortcuts: { title: 'Raccourcis clavier', single: 'Raccourcis sans Ctrl ni ⌘ sur chaque page' },
   user_menu: {
     name: 'Menu du compte : %{name}',
+    account: 'Mon compte',
     profile: 'Mon profil',
     tokens: 'Mes sessions et jetons',
+    session_in_tab:
+      'Les scripts de cette page peuvent lire votre session. Ouvrez la console à l’adresse PUBLIC_URL, en https, pour la garder dans un cookie.',
     shortcuts: 'Raccourcis clavier',
     choice: '%{of} : %{name}',
     words: {
@@ -39,9 +43,6 @@ export const messages: Texts<typeof english> = {
       language: 'language english',
       theme: 'mode sombre apparence',
     },
-    theme: 'Thème',
-    themes: { system: 'Système', light: 'Clair', dark: 'Sombre' },
-    language: 'Langue',
     sign_out: 'Se déconnecter',
     unsaved: {
       title: 'Changer de langue ?',
@@ -52,7 +53,28 @@ export const messages: Texts<typeof english> = {
   session: {
     title: 'Votre session a pris fin',
     text: 'Connectez-vous pour reprendre là où vous en étiez. Rien de ce que vous avez saisi n’est perdu.',
+    name: 'E-mail ou nom d’utilisateur',
+    password: 'Mot de passe',
     leave: 'Quitter la page',
+    factor:
+      'Votre compte a un second facteur. Saisissez le code qu’affiche votre application d’authentification, ou un code de secours.',
+    code: 'Code',
+    code_hint: '6 chiffres',
+    recovery_code: 'Code de secours',
+    use_recovery: 'Utiliser un code de secours',
+    use_app: 'Utiliser le code de l’application',
+    back: 'Retour au mot de passe',
+    expired:
+      'Les dix minutes pour saisir le code sont écoulées. Reconnectez-vous. Rien de ce que vous avez saisi n’est perdu.',
+    exhausted: 'Cinq codes ont été refusés. Reconnectez-vous. Rien de ce que vous avez saisi n’est perdu.',
+  },
+  proof: {
+    title: 'Confirmez votre identité',
+    by_password:
+      'Cela change la façon de se connecter à votre compte. Saisissez votre mot de passe pour continuer. Il ne vous sera plus demandé pendant 15 minutes. Si vous n’en avez pas encore, déconnectez-vous et reconnectez-vous.',
+    by_factor:
+      'Cela change la façon de se connecter à votre compte. Saisissez un code de votre second facteur pour continuer. Il ne vous sera plus demandé pendant 15 minutes.',
+    confirm: 'Confirmer',
   },
   states: {
     home: 'Aller à la vue d’ensemble',

@@ -13,6 +13,7 @@ export const messages = {
     name: 'Go to…',
     hint: 'Search pages, actions, users, roles, terms…',
     here: 'On this page',
+    grave: 'Destructive actions on this page',
     pages: 'Pages',
     actions: 'Actions',
     terms: 'Terms',
@@ -27,14 +28,14 @@ export const messages = {
   shortcuts: { title: 'Keyboard shortcuts', single: 'Shortcuts without Ctrl or ⌘ on every page' },
   user_menu: {
     name: 'Account menu: %{name}',
+    account: 'My account',
     profile: 'My profile',
     tokens: 'My sessions and tokens',
+    session_in_tab:
+      'Scripts of this page can read your session. Open the console at PUBLIC_URL, with https, to keep it in a cookie.',
     shortcuts: 'Keyboard shortcuts',
     choice: '%{of}: %{name}',
     words: { sign_out: 'log out logout', language: 'langue français', theme: 'dark mode appearance' },
-    theme: 'Theme',
-    themes: { system: 'System', light: 'Light', dark: 'Dark' },
-    language: 'Language',
     sign_out: 'Sign out',
     unsaved: {
       title: 'Change language?',
@@ -45,7 +46,27 @@ export const messages = {
   session: {
     title: 'Your session has ended',
     text: 'Sign in to continue where you left off. Nothing you typed is lost.',
+    name: 'Email or username',
+    password: 'Password',
     leave: 'Leave page',
+    factor:
+      'Your account has a second factor. Type the code that your authenticator app shows, or a recovery code.',
+    code: 'Code',
+    code_hint: '6 digits',
+    recovery_code: 'Recovery code',
+    use_recovery: 'Use a recovery code',
+    use_app: 'Use the app’s code',
+    back: 'Back to password',
+    expired: 'The ten minutes for the code are over. Sign in again. Nothing you typed is lost.',
+    exhausted: 'Five codes were refused. Sign in again. Nothing you typed is lost.',
+  },
+  proof: {
+    title: 'Confirm that it’s you',
+    by_password:
+      'This changes how your account is signed in to. Enter your password to go on. You won’t be asked again for 15 minutes. If you have no password yet, sign out and sign in again.',
+    by_factor:
+      'This changes how your account is signed in to. Enter a code of your second factor to go on. You won’t be asked again for 15 minutes.',
+    confirm: 'Confirm',
   },
   states: {
     home: 'Go to overview',

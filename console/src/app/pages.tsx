@@ -1,8 +1,11 @@
+import type { Me } from '@rolecall/client'
 import type { LucideIcon } from 'lucide-react'
 import {
   Download,
   FolderPlus,
   KeyRound,
+  Mail,
+  MailPlus,
   Network,
   ShieldCheck,
   ShieldPlus,
@@ -17,7 +20,10 @@ import {
 import type { ComponentType } from 'react'
 import type { ResourceProps } from 'react-admin'
 import type { May } from '../api/me.ts'
+import { invitations, invite } from '../invitations/index.tsx'
+import { mails } from '../mails/index.tsx'
 import { matrix } from '../matrix/index.tsx'
+import { ownAccount } from '../own/index.tsx'
 import { permissions } from '../permissions/index.tsx'
 import { registrations } from '../registrations/index.tsx'
 import { compareRoles, roles } from '../roles/index.tsx'
@@ -43,7 +49,15 @@ export const RESOURCES: Record<string, ResourcePages> = {
 }
 
 /** Pages that belong to no resource; they may have sub-paths. */
-export const PAGES: Record<string, LazyPage> = { matrix, trash, 'roles/compare': compareRoles }
+export const PAGES: Record<string, LazyPage> = {
+  account: ownAccount,
+  invitations,
+  'invitations/new': invite,
+  mails,
+  matrix,
+  trash,
+  'roles/compare': compareRoles,
+}
 
 /** Preloads the scripts of a page when its menu item is hovered or focused. */
 export const prefetch = (path: string): void => {
@@ -59,13 +73,15 @@ export interface MenuItem {
   icon: LucideIcon
   /** Next to the name, such as a count; the link's `aria-describedby` refers to its id. */
   badge?: ComponentType<{ id: string }>
-  isOpen: (may: May) => boolean
+  isOpen: (may: May, me: Me) => boolean
 }
 
 export interface MenuGroup {
   label: string
   items: MenuItem[]
 }
+
+const managesMail = ({ permissions }: Me) => permissions.includes('can-manage-mail')
 
 const RESTORED = ['registrations', 'users', 'roles', 'permissions', 'taxonomies', 'taxonomy-types'] as const
 
@@ -87,6 +103,12 @@ export const ACTIONS: Action[] = [
     to: '/registrations',
     isOpen: (may) => may('registrations', 'list') && may('registrations', 'create-user'),
   },
+  {
+    label: 'invitations.new',
+    icon: MailPlus,
+    to: '/invitations/new',
+    isOpen: (may) => may('registrations', 'invitation'),
+  },
   { label: 'roles.create', icon: ShieldPlus, to: '/roles/create', isOpen: (may) => may('roles', 'create') },
   {
     label: 'taxonomies.types.add',
@@ -107,6 +129,12 @@ export const MENU: MenuGroup[] = [
         icon: UserRoundPlus,
         badge: PendingCount,
         isOpen: (may) => may('registrations', 'list'),
+      },
+      {
+        to: '/invitations',
+        label: 'invitations.title',
+        icon: MailPlus,
+        isOpen: (may) => may('registrations', 'invitation'),
       },
       { to: '/users', label: 'users.title', icon: UsersRound, isOpen: (may) => may('users', 'list') },
     ],
@@ -143,6 +171,7 @@ export const MENU: MenuGroup[] = [
   {
     label: 'app.menu.more',
     items: [
+      { to: '/mails', label: 'mails.title', icon: Mail, isOpen: (_may, me) => managesMail(me) },
       {
         to: '/trash',
         label: 'trash.title',

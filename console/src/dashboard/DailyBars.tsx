@@ -82,23 +82,26 @@ export const DailyBars = ({ title, values, summary }: Props) => {
           />
         )}
       </svg>
-      <table style={visuallyHidden}>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{translate('dashboard.activity.day')}</th>
-            <th scope="col">{title}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {values.map(({ date, count }) => (
-            <tr key={date}>
-              <th scope="row">{dayOf(date, { dateStyle: 'long' })}</th>
-              <td>{count}</td>
+      {/* A table takes no height from its style, so it would lengthen the page. */}
+      <div style={visuallyHidden}>
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{translate('dashboard.activity.day')}</th>
+              <th scope="col">{title}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {values.map(({ date, count }) => (
+              <tr key={date}>
+                <th scope="row">{dayOf(date, { dateStyle: 'long' })}</th>
+                <td>{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </Box>
   )
 }

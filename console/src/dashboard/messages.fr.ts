@@ -37,7 +37,7 @@ export const messages: Texts<typeof english> = {
       },
       verify: {
         title: 'Tout le monde peut s’inscrire',
-        text: 'L’inscription se fait sur %{address} et attend votre approbation dans Inscriptions. Réglage : SIGNUP.',
+        text: 'L’inscription se fait sur %{address} ; le compte suit la vérification de l’adresse par courriel, ou, avec APPROVAL=manual, votre approbation dans Inscriptions. Réglage : SIGNUP.',
       },
       closed: {
         title: 'Les inscriptions sont fermées',

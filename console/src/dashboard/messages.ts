@@ -34,7 +34,7 @@ export const messages = {
       },
       verify: {
         title: 'People can sign up',
-        text: 'People sign up at %{address} and stay under Registrations until you approve them. Controlled by the SIGNUP setting.',
+        text: 'People sign up at %{address} and get an account once they have verified their address by mail, with APPROVAL=manual once you approve them under Registrations. Controlled by the SIGNUP setting.',
       },
       closed: {
         title: 'Sign-up is closed',

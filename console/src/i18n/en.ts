@@ -4,5 +4,5 @@ import { byFolder, inOurWords } from './texts.ts'
 
 export const en = {
   ra: inOurWords(english.ra, ra),
-  ...byFolder(import.meta.glob('../**/messages.ts', { eager: true })),
+  ...byFolder(import.meta.glob(['../**/messages.ts', '!../account/**'], { eager: true })),
 }

@@ -3,5 +3,5 @@ import { byFolder } from './texts.ts'
 
 export const fr = {
   ra,
-  ...byFolder(import.meta.glob('../**/messages.fr.ts', { eager: true })),
+  ...byFolder(import.meta.glob(['../**/messages.fr.ts', '!../account/**'], { eager: true })),
 }

@@ -51,9 +51,8 @@ const Shown = () => {
 
 const Matrix = ({ matrix, data }: { matrix: ReturnType<typeof useMatrix>; data: Grants }) => {
   const translate = useTranslate()
-  const { roles, permissions, permissionText, showAll } = matrix
+  const { roles, permissions, permissionText, closed, fold, showAll } = matrix
   const [isChoosing, setChoosing] = useState(false)
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const holdings = useMemo(() => holdingsOf(data), [data])
   const locks = useLocks(data, holdings)
   const draft = useDraft(holdings)
@@ -63,10 +62,6 @@ const Matrix = ({ matrix, data }: { matrix: ReturnType<typeof useMatrix>; data: 
     () => rowsOf(permissions, isSearched ? new Set() : closed),
     [permissions, closed, isSearched],
   )
-  const onFold = (key: string) =>
-    setClosed((before) =>
-      before.has(key) ? new Set([...before].filter((each) => each !== key)) : new Set([...before, key]),
-    )
   const isEmpty = roles.length === 0 || rows.length === 0
   return (
     <>
@@ -93,7 +88,7 @@ const Matrix = ({ matrix, data }: { matrix: ReturnType<typeof useMatrix>; data: 
               {translate('matrix.empty.text')}
             </EmptyState>
           ) : (
-            <Grid {...{ rows, roles, draft, locks, holdings, onFold }} />
+            <Grid {...{ rows, roles, draft, locks, holdings }} onFold={fold} />
           )}
         </Section>
       </Box>

@@ -15,10 +15,17 @@ const ofPermission = (permission: PermissionBrief): MatrixRow => ({
   permission,
 })
 
+/**
+ * Collapsed groups are in the page's address, which names may make too long for a server. A group keeps its oldest permission for
+ * as long as that exists.
+ */
+const keyOf = (kind: 'm' | 's', permissions: readonly PermissionBrief[]): string =>
+  `${kind}${Math.min(...permissions.map(({ id }) => id))}`
+
 /** @param closed keys of the collapsed groups */
 export function rowsOf(permissions: readonly PermissionBrief[], closed: ReadonlySet<string>): MatrixRow[] {
   return groupsOf(permissions).flatMap(({ module, permissions: own, sections }): MatrixRow[] => {
-    const key = `module ${module}`
+    const key = keyOf('m', own)
     const isOpen = !closed.has(key)
     const head: MatrixRow = { kind: 'module', key, name: module, permissions: own, isOpen }
     if (!isOpen) return [head]
@@ -27,7 +34,7 @@ export function rowsOf(permissions: readonly PermissionBrief[], closed: Readonly
     return [
       head,
       ...sections.flatMap(({ section, permissions }): MatrixRow[] => {
-        const key = `section ${module} ${section}`
+        const key = keyOf('s', permissions)
         const isOpen = !closed.has(key)
         const head: MatrixRow = { kind: 'section', key, name: section, permissions, isOpen }
         return isOpen ? [head, ...permissions.map(ofPermission)] : [head]

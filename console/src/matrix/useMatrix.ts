@@ -1,39 +1,42 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { client } from '../api/session.ts'
 import { grantsQuery, MOST_ROLES, type RoleBrief } from '../features/grants/grants.ts'
 import { matching } from '../features/grants/groups.ts'
+import { usePageState } from '../ui/usePageState.ts'
 import { containsWords } from '../ui/words.ts'
 
-const idsIn = (text: string | null) =>
+const idsIn = (text: string) =>
   text
-    ?.split(',')
+    .split(',')
     .filter((id) => /^\d+$/.test(id))
     .slice(0, MOST_ROLES)
     .map(Number)
 
-/** Filters are stored in the address, so that they can be shared and survive a reload. */
+const ALL = { roles: '', role: '', q: '' }
+/** Collapsed groups are separated by points. */
+const INITIAL = { ...ALL, closed: '' }
+
+/** What the matrix shows, in the address. */
 function useView() {
-  const [params, setParams] = useSearchParams()
-  const set = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (value === '') after.delete(name)
-        else after.set(name, value)
-        return after
-      },
-      { replace: true },
-    )
+  const [{ roles, role, q, closed: keys }, set] = usePageState(INITIAL)
+  const replace = (changes: Partial<typeof INITIAL>) => set(changes, { replace: true })
+  const closed = useMemo(() => new Set(keys.split('.')), [keys])
   return {
-    chosen: idsIn(params.get('roles')),
-    roleText: params.get('role') ?? '',
-    permissionText: params.get('q') ?? '',
-    setChosen: (ids: readonly number[]) => set('roles', ids.join(',')),
-    setRoleText: (text: string) => set('role', text),
-    setPermissionText: (text: string) => set('q', text),
-    showAll: () => setParams({}, { replace: true }),
+    chosen: roles === '' ? undefined : idsIn(roles),
+    roleText: role,
+    permissionText: q,
+    /** Keys of the collapsed groups. */
+    closed,
+    setChosen: (ids: readonly number[]) => replace({ roles: ids.join(',') }),
+    setRoleText: (role: string) => replace({ role }),
+    setPermissionText: (q: string) => replace({ q }),
+    /** Collapses a group, or expands it. */
+    fold: (key: string) => {
+      const others = [...closed].filter((each) => each !== key && each !== '')
+      replace({ closed: (closed.has(key) ? others : [...others, key]).join('.') })
+    },
+    showAll: () => replace(ALL),
   }
 }
 

@@ -6,6 +6,7 @@ import { useMay } from '../api/me.ts'
 import { Retry } from '../ui/Retry.tsx'
 import { AssignRole } from './AssignRole.tsx'
 import type { Outcome } from './approval.ts'
+import { useDefaultRole } from './useDefaultRole.ts'
 
 interface Props {
   outcome: Outcome
@@ -19,6 +20,7 @@ export const ApprovalDialog = ({ outcome, retry, onClose }: Props) => {
   const may = useMay()
   const id = useId()
   const user = 'user' in outcome ? outcome.user : undefined
+  const byDefault = useDefaultRole()
   const { name } = outcome.registration
   const canAssign = may('users', 'roles.write') && may('roles', 'list')
   return (
@@ -31,10 +33,10 @@ export const ApprovalDialog = ({ outcome, retry, onClose }: Props) => {
           {'error' in outcome && <Retry error={outcome.error} retry={retry} />}
           {user && (
             <Typography variant="body2" color="textSecondary">
-              {translate('registrations.approval.registered', { smart_count: 1 })}
+              {translate('registrations.approval.registered', { role: byDefault })}
             </Typography>
           )}
-          {user && canAssign && <AssignRole users={[user]} onGiven={onClose} />}
+          {user && canAssign && <AssignRole user={user} onGiven={onClose} />}
         </Stack>
       </DialogContent>
       <DialogActions>

@@ -1,133 +1,67 @@
-import {
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  LinearProgress,
-  Stack,
-  Typography,
-} from '@mui/material'
-import { type FormEvent, useId, useState } from 'react'
+import { Typography } from '@mui/material'
+import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../api/me.ts'
+import { BulkDialog } from '../features/bulk/BulkDialog.tsx'
+import type { Chosen } from '../features/bulk/selection.ts'
 import { RolePicker } from '../features/grants/RolePicker.tsx'
+import { useFormatLocale } from '../i18n/format.ts'
+import { endOfDay, isPast, shownDay } from '../ui/days.ts'
+import { EndsOn } from '../ui/EndsOn.tsx'
 import type { PickerOption } from '../ui/RecordPicker.tsx'
-import type { Registration } from './approval.ts'
-import { Outcomes } from './Outcomes.tsx'
-import { type Approvals, useApprovals } from './useApprovals.ts'
+import { useDefaultRole } from './useDefaultRole.ts'
 
 interface Props {
-  registrations: Registration[]
+  chosen: Chosen
+  /** How many registrations are chosen. */
+  count: number
   onClose: () => void
+  onDone: () => void
 }
 
-/** Approves many registrations with a role: confirmation, progress, and the outcome of each. */
-export const ApproveManyDialog = ({ registrations, onClose }: Props) => {
+/** Approves many registrations, each by itself and together with the role, with a report. */
+export const ApproveManyDialog = ({ count, ...dialog }: Props) => {
   const translate = useTranslate()
+  const locale = useFormatLocale()
   const may = useMay()
-  const id = useId()
+  const byDefault = useDefaultRole()
   const [role, setRole] = useState<PickerOption | null>(null)
-  const approvals = useApprovals(registrations)
-  const { stage, outcomes, done } = approvals
-  const total = registrations.length
-  const left = total - done
-  const canAssign = may('users', 'roles.write') && may('roles', 'list')
-  const isOver = left === 0
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (stage !== 'running') void approvals.run(role)
-  }
+  const [day, setDay] = useState('')
+  const numbers = { smart_count: count, count: count.toLocaleString(locale) }
   return (
-    // No dismissal while it runs: it would continue invisibly.
-    <Dialog
-      open
-      onClose={stage === 'running' ? undefined : onClose}
-      aria-labelledby={id}
-      maxWidth="sm"
-      fullWidth
+    <BulkDialog
+      {...dialog}
+      resource="registrations"
+      action="create-user"
+      // An end without a role is refused.
+      fields={role ? { roles: [role.id], expires_at: endOfDay(day) } : {}}
+      title={translate('registrations.approval.ask', numbers)}
+      confirm={translate('registrations.approve')}
+      isReady={role === null || !isPast(day)}
+      changed={
+        role
+          ? (counted) =>
+              translate(`registrations.approval.${day === '' ? 'done_with' : 'done_until'}`, {
+                ...counted,
+                role: role.name,
+                day: shownDay(day, locale),
+              })
+          : (counted) => translate('registrations.approval.done', counted)
+      }
     >
-      <form onSubmit={onSubmit}>
-        <DialogTitle id={id}>
-          {stage === 'asking'
-            ? translate('registrations.approval.ask', { smart_count: total })
-            : translate('registrations.approval.many', { count: done, total })}
-        </DialogTitle>
-        <DialogContent>
-          <Stack sx={{ gap: 2 }}>
-            <Typography variant="body2" color="textSecondary">
-              {translate(`registrations.approval.${stage === 'asking' ? 'ask_text' : 'registered'}`, {
-                smart_count: total,
-              })}
-            </Typography>
-            {stage === 'running' && <Progress tried={outcomes.length} total={total} done={done} />}
-            {stage !== 'asking' && <SoFar approvals={approvals} role={role} left={left} />}
-            {canAssign && stage !== 'running' && done === 0 && (
-              <RolePicker
-                value={role}
-                onChange={setRole}
-                label={translate('registrations.approval.role')}
-                hint={translate('registrations.approval.role_hint')}
-                autoFocus={stage === 'asking'}
-              />
-            )}
-            {outcomes.length > 0 && <Outcomes outcomes={outcomes} />}
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          {stage === 'running' ? (
-            <Button onClick={approvals.stop}>{translate('registrations.approval.stop')}</Button>
-          ) : (
-            <Button onClick={onClose} variant={isOver ? 'outlined' : 'text'}>
-              {translate(stage === 'asking' ? 'ra.action.cancel' : 'ra.action.close')}
-            </Button>
-          )}
-          {stage !== 'running' && !isOver && (
-            <Button type="submit" variant="contained">
-              {translate(`registrations.${stage === 'asking' ? 'approve_many' : 'approval.go_on'}`, {
-                smart_count: left,
-              })}
-            </Button>
-          )}
-        </DialogActions>
-      </form>
-    </Dialog>
-  )
-}
-
-const Progress = ({ done, tried, total }: { done: number; tried: number; total: number }) => {
-  const translate = useTranslate()
-  const text = translate('registrations.approval.many', { count: done, total })
-  return (
-    <Box>
-      <LinearProgress variant="determinate" value={Math.round((100 * tried) / total)} aria-label={text} />
-    </Box>
-  )
-}
-
-interface SoFarProps {
-  approvals: Approvals
-  role: PickerOption | null
-  left: number
-}
-
-/** A live region only at the end, so that screen readers do not announce each step. */
-const SoFar = ({ approvals: { stage, done }, role, left }: SoFarProps) => {
-  const translate = useTranslate()
-  const isOver = stage === 'ended'
-  return (
-    <Box {...(isOver && { role: 'status' })}>
-      {isOver && left > 0 && (
-        <Typography variant="body2" sx={{ fontWeight: 550 }}>
-          {translate('registrations.approval.left', { smart_count: left })}
-        </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {translate('registrations.approval.ask_text', { role: byDefault })}
+      </Typography>
+      {may('users', 'roles.write') && may('roles', 'list') && (
+        <RolePicker
+          value={role}
+          onChange={setRole}
+          label={translate('registrations.approval.role')}
+          hint={translate('registrations.approval.role_hint', { role: byDefault })}
+          autoFocus
+        />
       )}
-      {role && done > 0 && (
-        <Typography variant="body2">
-          {translate('registrations.approval.given', { smart_count: done, role: role.name })}
-        </Typography>
-      )}
-    </Box>
+      {role && <EndsOn value={day} onChange={setDay} hasHint />}
+    </BulkDialog>
   )
 }

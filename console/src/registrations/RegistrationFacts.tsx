@@ -17,6 +17,7 @@ const PROFILE = [
   'birth',
   'country',
   'timezone',
+  'language',
   'bio',
 ] as const
 

@@ -1,17 +1,17 @@
 import { Button } from '@mui/material'
-import { Check, Inbox, X } from 'lucide-react'
+import { Inbox } from 'lucide-react'
 import { ListBase, useListContext, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
-import { CommandButton } from '../ui/CommandButton.tsx'
+import { ViewOnly } from '../features/grants/ViewOnly.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { useChosenColumns } from '../ui/list/ColumnMenu.tsx'
 import { ListFrame } from '../ui/list/ListFrame.tsx'
 import { SavedFilters } from '../ui/list/SavedFilters.tsx'
-import { useSelected } from '../ui/list/useSelected.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchInput } from '../ui/SearchInput.tsx'
-import { isPendingApproval, type Registration } from './approval.ts'
+import type { Registration } from './approval.ts'
+import { ManyActions } from './ManyActions.tsx'
 import { COLUMNS, RegistrationTable } from './RegistrationTable.tsx'
 import { PENDING, RegistrationTabs, stateOf, usePendingCount } from './RegistrationTabs.tsx'
 import { useApproval } from './useApproval.tsx'
@@ -35,6 +35,7 @@ export const RegistrationList = () => {
     >
       <PageHeader
         title={translate('registrations.title')}
+        actions={<ViewOnly subject="registrations" />}
         subtitle={waiting ? translate('registrations.waiting', { smart_count: waiting }) : '\u00a0'}
       />
       <Queue />
@@ -45,19 +46,14 @@ export const RegistrationList = () => {
 const Queue = () => {
   const translate = useTranslate()
   const may = useMay()
-  const { selectedIds, filterValues, setFilters, onUnselectItems } = useListContext<Registration>()
+  const { filterValues, setFilters } = useListContext<Registration>()
   const approval = useApproval()
-  const rejection = useRejection(onUnselectItems)
+  const rejection = useRejection()
   const canApprove = may('registrations', 'create-user')
   const canReject = may('registrations', 'delete')
-  const selected = useSelected<Registration>().filter(isPendingApproval)
   const { q = '', ...state } = filterValues
   const isFiltered = q !== '' || JSON.stringify(state) !== JSON.stringify(PENDING)
-  const { columns, menu } = useChosenColumns('registrations', COLUMNS)
-  const approveSelected = () => {
-    approval.approve(selected)
-    onUnselectItems()
-  }
+  const { columns, menu } = useChosenColumns('registrations', COLUMNS, undefined, 'md')
   return (
     <>
       <ListFrame
@@ -74,31 +70,8 @@ const Queue = () => {
             {menu}
           </>
         }
-        bulk={
-          <>
-            {canApprove && (
-              <CommandButton
-                variant="contained"
-                icon={Check}
-                onClick={approveSelected}
-                disabled={selected.length === 0}
-                loading={approval.isBusy}
-              >
-                {translate('registrations.approve_many', { smart_count: selected.length })}
-              </CommandButton>
-            )}
-            {canReject && (
-              <CommandButton
-                variant="outlined"
-                icon={X}
-                onClick={() => rejection.trash(selectedIds)}
-                loading={rejection.busy}
-              >
-                {translate('registrations.reject_many', { smart_count: selectedIds.length })}
-              </CommandButton>
-            )}
-          </>
-        }
+        bulk={<ManyActions />}
+        canSelectAll
         empty={<NobodyWaits />}
         isFiltered={isFiltered}
         onClear={() => setFilters({})}
@@ -106,8 +79,8 @@ const Queue = () => {
         <RegistrationTable
           columns={columns}
           isSelectable={canApprove || canReject}
-          onApprove={canApprove ? (record) => approval.approve([record]) : undefined}
-          onReject={canReject ? (record) => rejection.trash([record.id]) : undefined}
+          onApprove={canApprove ? approval.approve : undefined}
+          onReject={canReject ? (record) => rejection.trash([record.id], record.name) : undefined}
           isBusy={approval.isBusy || rejection.busy}
         />
       </ListFrame>

@@ -5,9 +5,11 @@ import { useTranslate } from 'react-admin'
 import { Link as RouterLink, useNavigate, useParams } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
+import { ViewOnly } from '../features/grants/ViewOnly.tsx'
 import { useAction } from '../features/mutations/useAction.tsx'
 import { StatusChip } from '../features/status/StatusChip.tsx'
 import { CommandButton } from '../ui/CommandButton.tsx'
+import { addressOf } from '../ui/listAddresses.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PendingRecord } from '../ui/PendingRecord.tsx'
 import { isPendingApproval, type Registration } from './approval.ts'
@@ -28,7 +30,8 @@ export const RegistrationPage = () => {
   return (
     <>
       <PageHeader
-        title={data.name}
+        // Whoever is invited may have no name yet.
+        title={data.name || (data.email ?? data.username)}
         crumbs={crumbs}
         badge={<StatusChip status={data.deleted_at === null ? data.status : 'trashed'} />}
         actions={<Decisions registration={data} />}
@@ -58,7 +61,7 @@ const Decisions = ({ registration }: { registration: Registration }) => {
   const may = useMay()
   const navigate = useNavigate()
   const approval = useApproval()
-  const rejection = useRejection(() => navigate('/registrations'))
+  const rejection = useRejection(() => navigate(addressOf('/registrations')))
   const verify = useAction(async () => {
     await client.registrations.update(registration.id, { status: 'email-verified' })
     return { message: translate('registrations.verified') }
@@ -66,14 +69,16 @@ const Decisions = ({ registration }: { registration: Registration }) => {
   const isPending = registration.status === 'email-verification-pending'
   return (
     <>
+      <ViewOnly subject="registrations" />
       {isPendingApproval(registration) && (
         <>
           {may('registrations', 'delete') && (
             <CommandButton
               variant="outlined"
               icon={X}
+              isGrave
               loading={rejection.busy}
-              onClick={() => rejection.trash([registration.id])}
+              onClick={() => rejection.trash([registration.id], registration.name)}
             >
               {translate('registrations.reject')}
             </CommandButton>
@@ -93,7 +98,7 @@ const Decisions = ({ registration }: { registration: Registration }) => {
               variant="contained"
               icon={Check}
               loading={approval.isBusy}
-              onClick={() => approval.approve([registration])}
+              onClick={() => approval.approve(registration)}
             >
               {translate('registrations.approve')}
             </CommandButton>

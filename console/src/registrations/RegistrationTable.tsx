@@ -1,4 +1,4 @@
-import { Button, IconButton, Link, Stack, Tooltip } from '@mui/material'
+import { Box, Button, Link, Stack } from '@mui/material'
 import { Check, X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
@@ -17,10 +17,13 @@ interface Props {
   isBusy: boolean
 }
 
+/** Whoever is invited may have no name yet. */
+const nameOf = ({ name, email, username }: Registration) => name || (email ?? username)
+
 const pathOf = ({ id }: Registration) => `/registrations/${id}`
 
 const Person = ({ record }: { record: Registration }) => (
-  <NameCell to={pathOf(record)} name={record.name} detail={record.email ?? record.username} />
+  <NameCell to={pathOf(record)} name={nameOf(record)} detail={record.email ?? record.username} />
 )
 
 export const COLUMNS: Column<Registration>[] = [
@@ -55,6 +58,9 @@ export const COLUMNS: Column<Registration>[] = [
   },
 ]
 
+/** An icon on a phone, which needs the room for the name. */
+const DECISION = { minWidth: 44, '& .MuiButton-startIcon': { mx: { xs: 0 }, mr: { sm: 0.75 } } }
+
 export const RegistrationTable = ({ columns, isSelectable, onApprove, onReject, isBusy }: Props) => {
   const translate = useTranslate()
   return (
@@ -62,7 +68,7 @@ export const RegistrationTable = ({ columns, isSelectable, onApprove, onReject, 
       label={translate('registrations.title')}
       columns={columns}
       pathOf={pathOf}
-      nameToSelect={isSelectable ? ({ name }) => name : undefined}
+      nameToSelect={isSelectable ? nameOf : undefined}
       compactBelow="md"
       compact={(record) => (
         <Stack sx={{ gap: 0.75, alignItems: 'flex-start' }}>
@@ -78,21 +84,26 @@ export const RegistrationTable = ({ columns, isSelectable, onApprove, onReject, 
               startIcon={<Check size={15} />}
               disabled={isBusy}
               onClick={() => onApprove(record)}
-              aria-label={translate('registrations.approve_name', { name: record.name })}
+              aria-label={translate('registrations.approve_name', { name: nameOf(record) })}
+              sx={DECISION}
             >
-              {translate('registrations.approve')}
+              <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+                {translate('registrations.approve')}
+              </Box>
             </Button>
           )}
           {onReject && isPendingApproval(record) && (
-            <Tooltip title={translate('registrations.reject')}>
-              <IconButton
-                disabled={isBusy}
-                onClick={() => onReject(record)}
-                aria-label={translate('registrations.reject_name', { name: record.name })}
-              >
-                <X size={16} />
-              </IconButton>
-            </Tooltip>
+            <Button
+              startIcon={<X size={15} />}
+              disabled={isBusy}
+              onClick={() => onReject(record)}
+              aria-label={translate('registrations.reject_name', { name: nameOf(record) })}
+              sx={DECISION}
+            >
+              <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+                {translate('registrations.reject')}
+              </Box>
+            </Button>
           )}
         </Stack>
       )}

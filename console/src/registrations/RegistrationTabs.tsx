@@ -4,20 +4,27 @@ import { useListContext, useTranslate } from 'react-admin'
 import { dataProvider } from '../api/providers.ts'
 import { CountedLabel, tabProps } from '../ui/tabs.tsx'
 
-export const PENDING = { status_neq: 'user-created' }
+/** Whoever is invited waits for nobody’s approval. */
+export const PENDING = { status_neq: 'user-created', invited: 'false' }
 
 /** Views of the list, as filter values. */
 const STATES: { id: string; filter: Record<string, string> }[] = [
   { id: 'waiting', filter: PENDING },
-  { id: 'unverified', filter: { status: 'email-verification-pending' } },
+  { id: 'unverified', filter: { status: 'email-verification-pending', invited: 'false' } },
   { id: 'verified', filter: { status: 'email-verified' } },
+  { id: 'invited', filter: { invited: 'true' } },
   { id: 'approved', filter: { status: 'user-created' } },
   { id: 'all', filter: {} },
 ]
 
 /** The view that a filter selects. */
-export const stateOf = ({ status, status_neq }: Record<string, unknown>): string =>
-  STATES.find(({ filter }) => filter.status === status && filter.status_neq === status_neq)?.id ?? 'all'
+export const stateOf = ({ status, status_neq, invited }: Record<string, unknown>): string =>
+  STATES.find(
+    ({ filter }) =>
+      filter.status === status &&
+      filter.status_neq === status_neq &&
+      filter.invited === (invited === undefined ? undefined : String(invited)),
+  )?.id ?? 'all'
 
 const JUST_THE_TOTAL = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' as const } }
 
@@ -39,7 +46,7 @@ export const RegistrationTabs = () => {
   const translate = useTranslate()
   const counts = useCounts()
   const { filterValues, setFilters } = useListContext()
-  const { status: _status, status_neq: _statusNeq, ...others } = filterValues
+  const { status: _status, status_neq: _statusNeq, invited: _invited, ...others } = filterValues
   const now = stateOf(filterValues)
   return (
     <Tabs

@@ -55,9 +55,9 @@ export const AddPeople = ({ role, onClose }: Props) => {
       confirm={translate('roles.members.give', { smart_count: people.length })}
       tone="primary"
       busy={assignment.busy}
-      isReady={!isPast(day)}
+      isReady={people.length > 0 && !isPast(day)}
       error={assignment.error}
-      onConfirm={() => void (people.length > 0 && assignment.run())}
+      onConfirm={() => void assignment.run()}
       onClose={onClose}
     >
       <Stack sx={{ gap: 2, pt: 1 }}>

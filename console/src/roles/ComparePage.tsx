@@ -16,7 +16,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Check, Minus, Scale, Table2, X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { Link as RouterLink, useSearchParams } from 'react-router-dom'
+import { Link as RouterLink } from 'react-router-dom'
 import { type Grants, grantsQuery, holdingsOf, type RoleBrief } from '../features/grants/grants.ts'
 import { groupsOf } from '../features/grants/groups.ts'
 import { RolePicker } from '../features/grants/RolePicker.tsx'
@@ -24,31 +24,21 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { Section } from '../ui/Section.tsx'
+import { usePageState } from '../ui/usePageState.ts'
 
 /** More do not fit side by side; the matrix shows them. */
 const MOST = 4
 
+const INITIAL = { ids: '', all: '' }
+
 /** The compared roles and the filter are in the address. */
 function useView() {
-  const [params, setParams] = useSearchParams()
-  const ids = [...new Set((params.get('ids') ?? '').split(',').filter((id) => /^\d+$/.test(id)))]
-    .slice(0, MOST)
-    .map(Number)
-  const set = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (value === '') after.delete(name)
-        else after.set(name, value)
-        return after
-      },
-      { replace: true },
-    )
+  const [{ ids, all }, set] = usePageState(INITIAL)
   return {
-    ids,
-    showsAll: params.get('all') === 'true',
-    choose: (chosen: readonly number[]) => set('ids', chosen.join(',')),
-    setShowsAll: (showsAll: boolean) => set('all', showsAll ? 'true' : ''),
+    ids: [...new Set(ids.split(',').filter((id) => /^\d+$/.test(id)))].slice(0, MOST).map(Number),
+    showsAll: all === 'true',
+    choose: (chosen: readonly number[]) => set({ ids: chosen.join(',') }, { replace: true }),
+    setShowsAll: (showsAll: boolean) => set({ all: showsAll ? 'true' : '' }, { replace: true }),
   }
 }
 
@@ -109,6 +99,7 @@ const Toolbar = ({ view: { ids, choose, showsAll, setShowsAll } }: { view: View 
             label={translate('roles.compare.add')}
             without={ids}
             isToFilter
+            placeholder=""
             onChange={(role) => role && choose([...ids, role.id])}
           />
         </Box>
@@ -137,10 +128,12 @@ const Compared = ({ grants, view }: { grants: Grants; view: View }) => {
   const smart_count = rows.filter(isShared).length
   return (
     <Section flush>
-      <Typography role="status" variant="body2" color="textSecondary" sx={{ px: 2, py: 1.5 }}>
-        {translate('roles.compare.shared', { smart_count })}
-        {shown.length === 0 && ` ${translate('roles.compare.same')}`}
-      </Typography>
+      {roles.length > 1 && (
+        <Typography role="status" variant="body2" color="textSecondary" sx={{ px: 2, py: 1.5 }}>
+          {translate('roles.compare.shared', { smart_count })}
+          {shown.length === 0 && ` ${translate('roles.compare.same')}`}
+        </Typography>
+      )}
       <Box
         sx={{ overflowX: 'auto' }}
         tabIndex={0}
@@ -230,7 +223,14 @@ const Mark = ({ isHeld }: { isHeld: boolean }) => {
   const translate = useTranslate()
   const Icon = isHeld ? Check : Minus
   return (
-    <Box component="span" sx={{ color: isHeld ? 'success.main' : 'text.disabled', display: 'inline-flex' }}>
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        verticalAlign: 'middle',
+        color: isHeld ? 'success.main' : 'text.disabled',
+      }}
+    >
       <Icon size={16} role="img" aria-label={translate(isHeld ? 'roles.compare.yes' : 'roles.compare.no')} />
     </Box>
   )

@@ -1,5 +1,5 @@
 import { Stack } from '@mui/material'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { client } from '../api/session.ts'
@@ -22,6 +22,15 @@ export const DuplicateRole = ({ role, onClose }: { role: Role; onClose: () => vo
     },
     { keepsError: true },
   )
+  const taken = (duplication.error as { fields?: Record<string, string> } | null)?.fields?.name
+  const change = (text: string) => {
+    setName(text)
+    duplication.forget()
+  }
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (taken !== undefined) input.current?.focus()
+  }, [taken])
   return (
     <ConfirmDialog
       open
@@ -30,13 +39,20 @@ export const DuplicateRole = ({ role, onClose }: { role: Role; onClose: () => vo
       tone="primary"
       busy={duplication.busy}
       isReady={name.trim() !== ''}
-      error={duplication.error}
+      error={taken === undefined ? duplication.error : null}
       onConfirm={() => void duplication.run()}
       onClose={onClose}
     >
       <Stack sx={{ gap: 2, pt: 1 }}>
         <span>{translate(isBuiltIn(role) ? 'roles.duplicate.lead_built_in' : 'roles.duplicate.lead')}</span>
-        <Field label={translate('roles.name')} value={name} onChange={setName} required />
+        <Field
+          label={translate('roles.name')}
+          value={name}
+          onChange={change}
+          fault={taken}
+          inputRef={input}
+          required
+        />
       </Stack>
     </ConfirmDialog>
   )

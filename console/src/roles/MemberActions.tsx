@@ -5,10 +5,10 @@ import { client } from '../api/session.ts'
 import { useBulkLockReason } from '../features/grants/useBulkLockReason.ts'
 import { useAction } from '../features/mutations/useAction.tsx'
 import { useFormatLocale } from '../i18n/format.ts'
+import { CommandButton } from '../ui/CommandButton.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { endOfDay, isPast, shownDay } from '../ui/days.ts'
 import { EndsOn } from '../ui/EndsOn.tsx'
-import { LockableButton } from '../ui/LockableButton.tsx'
 import { useSelected } from '../ui/list/useSelected.ts'
 import type { Member, Role } from './role.ts'
 
@@ -41,24 +41,19 @@ export const MemberActions = ({ role }: { role: Role }) => {
   )
   return (
     <>
-      <LockableButton
-        reason={reason}
-        variant="outlined"
-        startIcon={<CalendarClock size={16} />}
-        onClick={() => setEnding(true)}
-      >
+      <CommandButton reason={reason} variant="outlined" icon={CalendarClock} onClick={() => setEnding(true)}>
         {translate('roles.members.set_end')}
-      </LockableButton>
-      <LockableButton
+      </CommandButton>
+      <CommandButton
         reason={reason}
         variant="outlined"
         color="error"
-        startIcon={<UserMinus size={16} />}
+        icon={UserMinus}
         loading={removal.busy}
         onClick={() => void removal.run()}
       >
         {translate('roles.members.take_many')}
-      </LockableButton>
+      </CommandButton>
       {isEnding && <EndDialog role={role} members={members} onClose={() => setEnding(false)} />}
     </>
   )

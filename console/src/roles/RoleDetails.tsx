@@ -46,7 +46,7 @@ export function etagIfRead(role: Role): string | undefined {
 
 const Reader = ({ role }: { role: Role }) => {
   const translate = useTranslate()
-  const { name, slug, details, type, is_active, created_at, updated_at } = role
+  const { name, slug, details, type, is_active, requires_second_factor, created_at, updated_at } = role
   return (
     <Section>
       <Facts
@@ -58,6 +58,10 @@ const Reader = ({ role }: { role: Role }) => {
           {
             label: translate('roles.state'),
             value: translate(`status.${is_active ? 'active' : 'inactive'}`),
+          },
+          {
+            label: translate('roles.requires_second_factor'),
+            value: translate(requires_second_factor ? 'roles.yes' : 'roles.no'),
           },
           { label: translate('roles.created'), value: <When at={created_at} absolute /> },
           { label: translate('roles.updated'), value: <When at={updated_at} absolute /> },

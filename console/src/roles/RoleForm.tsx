@@ -13,6 +13,7 @@ interface Values {
   details: string
   type: Role['type']
   is_active: boolean
+  requires_second_factor: boolean
 }
 
 /** An emptied text is null. */
@@ -25,6 +26,7 @@ const valuesOf = (role: Role | undefined): Values => ({
   // The API's defaults.
   type: role?.type ?? 'backend',
   is_active: role?.is_active ?? true,
+  requires_second_factor: role?.requires_second_factor ?? false,
 })
 
 interface Props<R extends Role | undefined> {
@@ -78,7 +80,8 @@ export const RoleForm = <R extends Role | undefined>({
             </MenuItem>
           ))}
         </FormField>
-        <Active control={form.control} />
+        <Flag name="is_active" words="active" control={form.control} />
+        <Flag name="requires_second_factor" words="requires_second_factor" control={form.control} />
         <Stack direction="row" sx={{ gap: 1, mt: 1 }}>
           <Button type="submit" variant="contained" disabled={!form.isDirty} loading={form.isBusy || !isRead}>
             {translate('ra.action.save')}
@@ -93,14 +96,21 @@ export const RoleForm = <R extends Role | undefined>({
 const withNulls = (changes: Partial<Values>): RoleChanges =>
   Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]))
 
-const Active = ({ control }: { control: Control<Values> }) => {
+interface FlagProps {
+  name: 'is_active' | 'requires_second_factor'
+  /** Its label; with `_hint`, what follows. */
+  words: string
+  control: Control<Values>
+}
+
+const Flag = ({ name, words, control }: FlagProps) => {
   const translate = useTranslate()
   const id = useId()
-  const { field } = useController({ name: 'is_active', control })
+  const { field } = useController({ name, control })
   return (
     <div>
       <FormControlLabel
-        label={translate('roles.active')}
+        label={translate(`roles.${words}`)}
         control={
           <Switch
             checked={field.value}
@@ -109,7 +119,7 @@ const Active = ({ control }: { control: Control<Values> }) => {
           />
         }
       />
-      <FormHelperText id={id}>{translate('roles.active_hint')}</FormHelperText>
+      <FormHelperText id={id}>{translate(`roles.${words}_hint`)}</FormHelperText>
     </div>
   )
 }

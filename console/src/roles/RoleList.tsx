@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ListBase, useListContext, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
+import { ViewOnly } from '../features/grants/ViewOnly.tsx'
 import { StatusChip } from '../features/status/StatusChip.tsx'
 import { useFormatLocale } from '../i18n/format.ts'
 import { CommandButton } from '../ui/CommandButton.tsx'
@@ -53,6 +54,7 @@ const PageActions = () => {
   const may = useMay()
   return (
     <>
+      <ViewOnly subject="roles" />
       {may('roles', 'grants') && (
         <CommandButton icon={Scale} component={RouterLink} to="/roles/compare" variant="outlined">
           {translate('roles.compare.button')}

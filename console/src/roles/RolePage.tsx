@@ -3,6 +3,7 @@ import { Lock, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useGetOne, useTranslate } from 'react-admin'
 import { useParams } from 'react-router-dom'
+import { ViewOnly } from '../features/grants/ViewOnly.tsx'
 import { StatusChip } from '../features/status/StatusChip.tsx'
 import { CommandButton } from '../ui/CommandButton.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -69,10 +70,12 @@ const Shown = ({ role, onReload }: ShownProps) => {
         crumbs={[{ to: '/roles', label: translate('roles.title') }]}
         actions={
           <>
+            <ViewOnly subject="role" />
             <RoleActions role={role} beyond={beyond} />
             {abilities.delete && (
               <CommandButton
                 icon={Trash2}
+                isGrave
                 reason={beyond}
                 variant="outlined"
                 color="error"

@@ -20,6 +20,11 @@ export const messages: Texts<typeof english> = {
   state: 'Statut',
   active: 'Actif',
   active_hint: 'Un rôle inactif n’accorde rien. Le changement prend effet immédiatement.',
+  requires_second_factor: 'Exige un second facteur',
+  requires_second_factor_hint:
+    'Qui a le rôle et se connecte sans second facteur ne peut qu’en ajouter un. Le changement prend effet immédiatement.',
+  yes: 'Oui',
+  no: 'Non',
   users: 'Utilisateurs',
   permissions: 'Permissions',
   created: 'Créé',

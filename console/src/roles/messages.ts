@@ -17,6 +17,11 @@ export const messages = {
   state: 'Status',
   active: 'Active',
   active_hint: 'An inactive role grants nothing. The change takes effect immediately.',
+  requires_second_factor: 'Requires a second factor',
+  requires_second_factor_hint:
+    'Whoever holds the role and signs in without one can only add one. The change takes effect immediately.',
+  yes: 'Yes',
+  no: 'No',
   users: 'Users',
   permissions: 'Permissions',
   created: 'Created',

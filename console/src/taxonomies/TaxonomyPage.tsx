@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Lock, Network } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../api/me.ts'
+import { ViewOnly } from '../features/grants/ViewOnly.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
@@ -17,7 +18,11 @@ export const TaxonomyPage = () => {
   const may = useMay()
   return (
     <>
-      <PageHeader title={translate('taxonomies.title')} subtitle={translate('taxonomies.subtitle')} />
+      <PageHeader
+        title={translate('taxonomies.title')}
+        subtitle={translate('taxonomies.subtitle')}
+        actions={<ViewOnly subject="taxonomies" />}
+      />
       {may('taxonomy-types', 'list') ? (
         <Workplace />
       ) : (

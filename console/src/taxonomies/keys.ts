@@ -21,6 +21,8 @@ export const TREE_KEYS = {
     down: ['Alt+ArrowDown'],
     remove: ['Delete'],
     undo: ['Mod+Z'],
+    // The browser's own key for a context menu.
+    menu: ['Shift+F10'],
   },
 } as const satisfies KeyGroup
 

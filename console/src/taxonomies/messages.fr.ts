@@ -30,7 +30,7 @@ export const messages: Texts<typeof english> = {
   },
   empty: {
     title: '%{name} n’a pas encore de termes',
-    text: 'Ajoutez le premier avec « Nouveau terme ». Les termes peuvent être imbriqués sans limite de profondeur.',
+    text: 'Ajoutez le premier avec « Nouveau terme », ou plusieurs à la fois avec « Coller une liste ». Les termes peuvent être imbriqués sans limite de profondeur.',
     reader: 'Les termes apparaîtront ici dès que quelqu’un en aura ajouté.',
   },
   keys: {
@@ -53,6 +53,7 @@ export const messages: Texts<typeof english> = {
     down: 'Descendre, dans l’ordre manuel',
     remove: 'Supprimer',
     undo: 'Annuler la dernière modification',
+    menu: 'Actions sur cette ligne',
   },
   search_keys: {
     title: 'Recherche dans un arbre',
@@ -64,6 +65,8 @@ export const messages: Texts<typeof english> = {
     label: 'Ordre',
     name: 'Par nom',
     position: 'Ordre manuel',
+    needed:
+      'Les termes sont rangés par nom. Choisissez « Ordre manuel » ci-dessus pour les monter et les descendre.',
     at: '« %{name} » est maintenant en position %{at} sur %{of}.',
     is_first: '« %{name} » est déjà en première position.',
     is_last: '« %{name} » est déjà en dernière position.',

@@ -27,7 +27,7 @@ export const messages = {
   },
   empty: {
     title: '%{name} has no terms yet',
-    text: 'Add the first one with “New term”. Terms can be nested as deep as you need.',
+    text: 'Add the first one with “New term”, or many at once with “Paste list”. Terms can be nested as deep as you need.',
     reader: 'Terms appear here once someone adds them.',
   },
   keys: {
@@ -50,6 +50,7 @@ export const messages = {
     down: 'Move down, in the manual order',
     remove: 'Delete',
     undo: 'Undo',
+    menu: 'Actions on this row',
   },
   search_keys: {
     title: 'Search in a tree',
@@ -61,6 +62,7 @@ export const messages = {
     label: 'Order',
     name: 'By name',
     position: 'Manual order',
+    needed: 'The terms are in order of their names. Choose “Manual order” above to move them up and down.',
     at: '“%{name}” is now %{at} of %{of}.',
     is_first: '“%{name}” is already first.',
     is_last: '“%{name}” is already last.',

@@ -14,6 +14,7 @@ import { useId } from 'react'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useAction } from '../features/mutations/useAction.tsx'
+import { useSettling } from '../ui/list/useSettling.ts'
 import { RefusalNotice } from '../ui/RefusalNotice.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { refusalText } from '../ui/refusal.ts'
@@ -38,13 +39,14 @@ interface Props {
 export const ConflictDialog = ({ kind, failed, onSolved, onClose }: Props) => {
   const translate = useTranslate()
   const id = useId()
+  const rows = useSettling<HTMLUListElement>(failed.map(({ record }) => record))
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="sm" fullWidth>
       <DialogTitle id={id}>
         {translate('trash.conflict.title', { smart_count: failed.length, name: failed[0]?.record.name })}
       </DialogTitle>
       <DialogContent>
-        <Stack component="ul" sx={{ m: 0, p: 0, gap: 2, listStyle: 'none' }}>
+        <Stack ref={rows} component="ul" sx={{ m: 0, p: 0, gap: 2, listStyle: 'none' }}>
           {failed.map((each) => (
             <Box component="li" key={each.record.id}>
               {failed.length > 1 && (

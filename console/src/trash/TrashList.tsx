@@ -3,20 +3,32 @@ import { RotateCcw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ListBase, useListContext, useTranslate } from 'react-admin'
 import { useMay } from '../api/me.ts'
+import { hasBulk } from '../features/bulk/selection.ts'
 import { PersonCell } from '../features/people/PersonCell.tsx'
+import { DayInput } from '../ui/DayInput.tsx'
+import { dayOf, endOfDay, startOfDay } from '../ui/days.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import type { Column } from '../ui/list/column.ts'
 import { ListFrame } from '../ui/list/ListFrame.tsx'
 import { ListTable } from '../ui/list/ListTable.tsx'
-import { useSelected } from '../ui/list/useSelected.ts'
 import { SearchInput } from '../ui/SearchInput.tsx'
 import { When } from '../ui/When.tsx'
 import { DestroyDialog } from './DestroyDialog.tsx'
 import { detailOf, type Kind, type Trashed } from './kinds.ts'
+import { RestoreMany } from './RestoreMany.tsx'
 import { useRestore } from './useRestore.tsx'
 
 const LAST_DELETED_FIRST = { field: 'deleted_at', order: 'DESC' } as const
 const TRASHED = { trashed: 'only' }
+
+/** The filter of the list, as its address has it. Moments, which are the same in each time zone, stand for the days. */
+interface TrashFilter {
+  q?: string | undefined
+  deleted_at_gte?: string | undefined
+  deleted_at_lte?: string | undefined
+}
+
+const FILTERS = ['q', 'deleted_at_gte', 'deleted_at_lte'] as const
 
 const byWhom = ({ deleted_by_user: by }: Trashed) => by?.name ?? by?.first_name ?? '–'
 
@@ -81,14 +93,13 @@ const Records = ({ kind, tabs }: Props) => {
   const translate = useTranslate()
   const may = useMay()
   const [doomed, setDoomed] = useState<Trashed>()
-  const selected = useSelected<Trashed>()
-  const { onUnselectItems, filterValues, setFilters } = useListContext<Trashed>()
+  const { filterValues, setFilters } = useListContext<Trashed>()
   const { restore, busy, dialog } = useRestore(kind)
   const canDestroy = may(kind, 'destroy')
-  const q: string = filterValues.q ?? ''
-  const restoreSelected = () => {
-    restore(selected)
-    onUnselectItems()
+  const filter = filterValues as TrashFilter
+  const set = (changes: TrashFilter) => {
+    const { q, ...days } = { ...filter, ...changes }
+    setFilters({ ...days, ...(q && { q }) })
   }
   return (
     <>
@@ -96,28 +107,34 @@ const Records = ({ kind, tabs }: Props) => {
         tabs={tabs}
         tab={kind}
         toolbar={
-          <SearchInput
-            label={translate('trash.search')}
-            value={q}
-            onChange={(text) => setFilters(text === '' ? {} : { q: text })}
-          />
+          <>
+            <SearchInput
+              label={translate('trash.search')}
+              value={filter.q ?? ''}
+              onChange={(q) => set({ q })}
+            />
+            <Stack direction="row" sx={{ gap: 1 }}>
+              <DayInput
+                label={translate('trash.from')}
+                value={dayOf(filter.deleted_at_gte)}
+                onChange={(day) => set({ deleted_at_gte: startOfDay(day) })}
+              />
+              <DayInput
+                label={translate('trash.to')}
+                value={dayOf(filter.deleted_at_lte)}
+                onChange={(day) => set({ deleted_at_lte: endOfDay(day) ?? undefined })}
+              />
+            </Stack>
+          </>
         }
-        bulk={
-          <Button
-            variant="outlined"
-            startIcon={<RotateCcw size={16} />}
-            loading={busy}
-            onClick={restoreSelected}
-          >
-            {translate('trash.restore')}
-          </Button>
-        }
+        bulk={<RestoreMany kind={kind} restore={restore} busy={busy} />}
+        canSelectAll={hasBulk(kind) && may(kind, 'bulk-restore')}
         empty={
           <EmptyState icon={Trash2} title={translate('trash.empty.title')}>
             {translate('trash.empty.text')}
           </EmptyState>
         }
-        isFiltered={q !== ''}
+        isFiltered={FILTERS.some((name) => filter[name] !== undefined)}
         onClear={() => setFilters({})}
       >
         <ListTable<Trashed>

@@ -5,9 +5,15 @@ export const messages: Texts<typeof english> = {
   title: 'Corbeille',
   lead: 'Éléments supprimés que vous pouvez restaurer.',
   search: 'Rechercher dans la corbeille',
+  from: 'Supprimé à partir du',
+  to: 'Supprimé jusqu’au',
   restore: 'Restaurer',
   restore_name: 'Restaurer %{name}',
   restored: '%{name} restauré. |||| %{smart_count} éléments restaurés.',
+  many: {
+    title: 'Restaurer un élément ? |||| Restaurer %{count} éléments ?',
+    hint: 'Chacun revient avec ses liens.',
+  },
   denied: {
     title: 'Vous ne pouvez rien restaurer ici',
     text: 'Demandez à un administrateur un rôle qui permet de restaurer les éléments supprimés.',

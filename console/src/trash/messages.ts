@@ -2,9 +2,15 @@ export const messages = {
   title: 'Trash',
   lead: 'Deleted items that you can restore.',
   search: 'Search the trash',
+  from: 'Deleted from',
+  to: 'Deleted to',
   restore: 'Restore',
   restore_name: 'Restore %{name}',
   restored: '%{name} restored. |||| %{smart_count} items restored.',
+  many: {
+    title: 'Restore one item? |||| Restore %{count} items?',
+    hint: 'Each returns with its links.',
+  },
   denied: {
     title: 'You can’t restore anything here',
     text: 'Ask an administrator for a role that lets you restore deleted items.',

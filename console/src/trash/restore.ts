@@ -1,5 +1,7 @@
 import { type RecordOf, RolecallError } from '@rolecall/client'
 import { client } from '../api/session.ts'
+import { restoreEach } from '../features/bulk/restoring.ts'
+import { type BulkResource, hasBulk } from '../features/bulk/selection.ts'
 import { isTree, type Kind, type Trashed } from './kinds.ts'
 
 export interface Failed {
@@ -12,7 +14,8 @@ interface Restored {
   failed: Failed[]
 }
 
-const codeOf = (error: unknown): string => (error instanceof RolecallError ? error.code : '')
+/** Of a refusal, or of an entry of a report. */
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? ''
 
 /** The trashed parent may be a later one of the same batch. */
 const ABOVE_TRASHED = ['parent_trashed', 'type_trashed']
@@ -33,6 +36,7 @@ export async function trashAgain(kind: Kind, records: Trashed[]): Promise<void> 
 
 /** Restores each record separately; records that depend on others of the batch are retried after them. */
 export async function restoreAll(kind: Kind, records: Trashed[]): Promise<Restored> {
+  if (hasBulk(kind)) return restoreByReport(kind, records)
   const restored: Trashed[] = []
   let waiting: Failed[] = records.map((record) => ({ record, error: undefined }))
   for (let before = Infinity; waiting.length > 0 && waiting.length < before; ) {
@@ -47,6 +51,20 @@ export async function restoreAll(kind: Kind, records: Trashed[]): Promise<Restor
     if (!waiting.some(({ error }) => isBelowTrashed(error))) break
   }
   return { restored, failed: waiting }
+}
+
+async function restoreByReport(kind: BulkResource, records: Trashed[]): Promise<Restored> {
+  const { done, left_out } = await restoreEach(
+    kind,
+    records.map(({ id }) => id),
+  )
+  return {
+    restored: records.filter(({ id }) => done.includes(id)),
+    failed: records.flatMap((record) => {
+      const error = left_out.find(({ id }) => id === record.id)
+      return error ? [{ record, error }] : []
+    }),
+  }
 }
 
 async function faultOf(kind: Kind, { id }: Trashed): Promise<unknown> {

@@ -12,12 +12,23 @@ interface Props extends Omit<ButtonProps, 'startIcon' | 'children' | 'ref'> {
   reason?: string | undefined
   /** Message key of the command's name, if the button's text is too short; also its id, by which other pages lead to it. */
   command?: string
+  /** Further words by which the palette finds it. */
+  words?: string
+  isGrave?: boolean
   component?: ElementType
   to?: string
 }
 
 /** A button of the page that the palette offers too, unless it is locked. */
-export const CommandButton = ({ icon: Icon, children: label, reason, command, ...props }: Props) => {
+export const CommandButton = ({
+  icon: Icon,
+  children: label,
+  reason,
+  command,
+  words,
+  isGrave,
+  ...props
+}: Props) => {
   const translate = useTranslate()
   const button = useRef<HTMLButtonElement>(null)
   const isOffered = reason === undefined && props.disabled !== true && props.loading !== true
@@ -25,6 +36,8 @@ export const CommandButton = ({ icon: Icon, children: label, reason, command, ..
     id: command ?? label,
     label: command === undefined ? label : translate(command),
     icon: Icon,
+    words,
+    isGrave,
     run: () => button.current?.click(),
   }
   useCommands(isOffered ? [offer] : [])

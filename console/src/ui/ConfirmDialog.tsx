@@ -10,8 +10,12 @@ interface Props {
   children?: ReactNode
   /** Label of the confirm button, such as "Delete". */
   confirm: string
+  /** Label of the other button; "Cancel" by default. */
+  cancel?: string
   tone?: 'error' | 'primary'
   busy?: boolean
+  /** The children begin with a field, which has the focus instead of Cancel. */
+  hasField?: boolean
   /** False until a precondition is met, such as typing the record's name. */
   isReady?: boolean
   error?: unknown
@@ -21,14 +25,16 @@ interface Props {
   onClose: () => void
 }
 
-/** Confirms an action that cannot be undone. Cancel has the focus. */
+/** Confirms an action that cannot be undone. Cancel has the focus, unless a field must be filled first. */
 export const ConfirmDialog = ({
   open,
   title,
   children,
   confirm,
+  cancel,
   tone = 'error',
   busy,
+  hasField = false,
   isReady = true,
   error,
   onReload,
@@ -51,8 +57,8 @@ export const ConfirmDialog = ({
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={busy} autoFocus>
-          {translate('ra.action.cancel')}
+        <Button onClick={onClose} disabled={busy} autoFocus={!hasField}>
+          {cancel ?? translate('ra.action.cancel')}
         </Button>
         <Button
           variant="contained"

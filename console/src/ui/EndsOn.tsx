@@ -1,6 +1,6 @@
 import { TextField } from '@mui/material'
 import { useTranslate } from 'react-admin'
-import { isPast, today } from './days.ts'
+import { isPast, LAST_DAY, today } from './days.ts'
 
 interface Props {
   /** Value of a date input; empty for no expiry. */
@@ -13,21 +13,38 @@ interface Props {
   /** On blur and on Enter. */
   onDone?: () => void
   hasHint?: boolean
+  /** In place of those of a link. */
+  label?: string
+  hint?: string
   /** Another validation error. */
   fault?: string | undefined
   width?: number
+  autoFocus?: boolean
 }
 
 /** The expiry date of a link. A past date is rejected: to end a link now, it is removed. */
-export const EndsOn = ({ value, onChange, stored, name, onDone, hasHint = false, fault, width }: Props) => {
+export const EndsOn = ({
+  value,
+  onChange,
+  stored,
+  name,
+  onDone,
+  hasHint = false,
+  label,
+  hint: ownHint,
+  fault,
+  width,
+  autoFocus = false,
+}: Props) => {
   const translate = useTranslate()
   // While a year is typed, the value passes through other years.
   const isWrong = isPast(value) && value !== stored && value > '1000'
-  const hint = hasHint ? translate('ui.ends.hint') : undefined
+  const hint = hasHint ? translate('ui.ends.hint') : ownHint
   return (
     <TextField
       type="date"
-      label={translate('ui.ends.label')}
+      autoFocus={autoFocus}
+      label={label ?? translate('ui.ends.label')}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       onBlur={onDone}
@@ -36,7 +53,7 @@ export const EndsOn = ({ value, onChange, stored, name, onDone, hasHint = false,
       helperText={isWrong ? translate('ui.ends.past') : (fault ?? hint)}
       slotProps={{
         inputLabel: { shrink: true },
-        htmlInput: { min: today(), ...(name !== undefined && { 'aria-label': name }) },
+        htmlInput: { min: today(), max: LAST_DAY, ...(name !== undefined && { 'aria-label': name }) },
       }}
       {...(width === undefined ? { fullWidth: true } : { sx: { width } })}
     />

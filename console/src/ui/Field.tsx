@@ -14,6 +14,7 @@ export interface FieldProps {
   required?: boolean
   endAdornment?: ReactNode
   multiline?: boolean
+  inputMode?: 'numeric'
   /** For callers that set the focus. */
   inputRef?: Ref<HTMLInputElement>
 }
@@ -31,6 +32,7 @@ export const Field = ({
   required,
   endAdornment,
   multiline = false,
+  inputMode,
   inputRef,
 }: FieldProps) => (
   <TextField
@@ -46,7 +48,7 @@ export const Field = ({
     multiline={multiline}
     inputRef={inputRef}
     slotProps={{
-      htmlInput: { autoComplete },
+      htmlInput: { autoComplete, inputMode },
       ...(type === 'date' && { inputLabel: { shrink: true } }),
       input: { endAdornment },
     }}

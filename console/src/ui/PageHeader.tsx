@@ -1,6 +1,7 @@
 import { Box, Breadcrumbs, Link, Portal, Stack, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router-dom'
+import { addressOf } from './listAddresses.ts'
 
 export interface Crumb {
   to: string
@@ -11,7 +12,7 @@ interface Props {
   title: string
   /** A sentence below the title, or facts such as a count. */
   subtitle?: ReactNode
-  /** Parent pages for the breadcrumb in the top bar; the title comes last. */
+  /** Parent pages for the breadcrumb in the top bar, as the user has left them; the title comes last. */
   crumbs?: Crumb[]
   /** Buttons on the right. */
   actions?: ReactNode
@@ -29,7 +30,7 @@ export const PageHeader = ({ title, subtitle, crumbs = [], actions, badge }: Pro
     <Portal container={() => document.getElementById(CRUMBS_ID)}>
       <Breadcrumbs aria-label="breadcrumb" sx={{ fontSize: '0.8125rem', '& ol': { flexWrap: 'nowrap' } }}>
         {crumbs.map(({ to, label }) => (
-          <Link key={to} component={RouterLink} to={to} color="textSecondary">
+          <Link key={to} component={RouterLink} to={addressOf(to)} color="textSecondary">
             {label}
           </Link>
         ))}

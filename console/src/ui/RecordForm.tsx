@@ -42,6 +42,7 @@ interface RecordFormState<V extends FieldValues> {
   /** Whether no field breaks a rule of its own; in mode `onChange`. */
   isSound: boolean
   discard: () => void
+  focus: (name: Path<V>) => void
   submit: () => Promise<void>
   refusal: unknown
   reload: (() => Promise<void>) | undefined
@@ -66,8 +67,8 @@ export function useRecordForm<R, V extends FieldValues>({
   const [outdated, setOutdated] = useState<R>()
   const [refusal, setRefusal] = useState<unknown>()
   const [next, setNext] = useState<() => void>()
-  const { control, formState, getValues, handleSubmit, reset, resetDefaultValues, setError, setValue } =
-    useForm<V>({ defaultValues: valuesOf(record) as DefaultValues<V>, mode })
+  const form = useForm<V>({ defaultValues: valuesOf(record) as DefaultValues<V>, mode })
+  const { control, formState, getValues, handleSubmit, reset, resetDefaultValues, setError, setValue } = form
   const { isDirty, dirtyFields, isSubmitting, errors } = formState
   const changed = Object.entries(dirtyFields).flatMap(([name, isChanged]) => (isChanged ? [name] : []))
   useEffect(() => {
@@ -120,6 +121,7 @@ export function useRecordForm<R, V extends FieldValues>({
       setRefusal(undefined)
       reset(valuesOf(filledFrom))
     },
+    focus: form.setFocus,
     submit,
     refusal,
     reload:

@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { RetryQuery } from './Retry.tsx'
 import { useOptions } from './useOptions.ts'
-import { usePopup } from './usePopup.ts'
+import { useKeptHighlight, usePopup } from './usePopup.ts'
 
 export interface PickerOption {
   id: number
@@ -23,6 +23,8 @@ interface Props<P extends PickerOption> {
   value: P | null
   onChange: (value: P | null) => void
   hint?: ReactNode
+  /** What an empty field means. */
+  placeholder?: string
   autoFocus?: boolean
   inputRef?: Ref<HTMLInputElement>
   /** The layout has room for one line only, so an error floats below the field. */
@@ -51,6 +53,7 @@ export const RecordPicker = <P extends PickerOption>({
   value,
   onChange,
   hint,
+  placeholder,
   autoFocus = false,
   inputRef,
   isNarrow = false,
@@ -60,6 +63,7 @@ export const RecordPicker = <P extends PickerOption>({
   const translate = useTranslate()
   const [typed, setTyped] = useState('')
   const popup = usePopup(label)
+  const highlight = useKeptHighlight(typed)
   const { search, options, isLoading } = useOptions({
     queryKey: ['pick', queryKey],
     find,
@@ -71,9 +75,11 @@ export const RecordPicker = <P extends PickerOption>({
   const picker = (
     <Autocomplete<P>
       fullWidth
-      autoHighlight
+      // Without a text, Enter must not choose the first of all, such as "Administrator".
+      autoHighlight={typed !== ''}
       disabled={isDisabled}
       {...popup.propsFor(error)}
+      {...highlight}
       options={options.filter(({ id }) => !without.includes(id))}
       filterOptions={(all) => all}
       getOptionLabel={({ name }) => name}
@@ -81,21 +87,17 @@ export const RecordPicker = <P extends PickerOption>({
       slotProps={{ listbox: { sx: READABLE } }}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       value={value}
-      onChange={(_event, picked) => onChange(picked)}
+      onChange={(_event, picked) => {
+        if (picked) popup.close()
+        onChange(picked)
+      }}
       onInputChange={(_event, text) => setTyped(text)}
       loading={isLoading}
       loadingText={translate('ra.page.loading')}
       noOptionsText={translate('ui.pick.nothing')}
-      renderOption={({ key: _key, ...props }, { id, name, slug, detail, lock }) => (
-        <Box component="li" key={id} {...props}>
-          <Box sx={{ minWidth: 0 }}>
-            <Typography variant="body2" noWrap {...(lock !== undefined && { color: 'textDisabled' })}>
-              {name}
-            </Typography>
-            <Typography variant="caption" color="textSecondary" noWrap={lock === undefined} component="div">
-              {lock ?? detail ?? slug}
-            </Typography>
-          </Box>
+      renderOption={({ key: _key, ...props }, option) => (
+        <Box component="li" key={option.id} {...props}>
+          <Option {...option} />
         </Box>
       )}
       renderInput={(params) => (
@@ -103,6 +105,10 @@ export const RecordPicker = <P extends PickerOption>({
           {...params}
           label={label}
           helperText={hint}
+          {...(placeholder !== undefined && {
+            placeholder,
+            slotProps: { ...params.slotProps, inputLabel: { ...params.slotProps.inputLabel, shrink: true } },
+          })}
           autoFocus={autoFocus}
           {...(inputRef && { inputRef })}
         />
@@ -120,3 +126,14 @@ export const RecordPicker = <P extends PickerOption>({
     </Box>
   )
 }
+
+const Option = ({ name, slug, detail, lock }: PickerOption) => (
+  <Box sx={{ minWidth: 0 }}>
+    <Typography variant="body2" noWrap {...(lock !== undefined && { color: 'textDisabled' })}>
+      {name}
+    </Typography>
+    <Typography variant="caption" color="textSecondary" noWrap={lock === undefined} component="div">
+      {lock ?? detail ?? slug}
+    </Typography>
+  </Box>
+)

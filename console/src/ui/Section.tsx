@@ -26,7 +26,9 @@ export const Section = ({ title, hint, actions, flush = false, children }: Props
           sx={{
             alignItems: 'center',
             justifyContent: 'space-between',
-            gap: 2,
+            // On a phone, buttons leave a long hint its width.
+            flexWrap: { xs: 'wrap', sm: 'nowrap' },
+            gap: { xs: 1, sm: 2 },
             px: 2,
             pt: 1.5,
             pb: flush ? 1.5 : 0,

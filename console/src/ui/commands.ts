@@ -9,6 +9,8 @@ export interface Command {
   icon: LucideIcon
   /** Further words that find it. */
   words?: string | undefined
+  /** It takes something away: offered last, and never preselected by a part of its name. */
+  isGrave?: boolean | undefined
   run?: (() => void) | undefined
   /** The page where it is. If that page offers a command of the same id, it runs there. */
   to?: string
@@ -60,9 +62,23 @@ function forget(event: Event): void {
 }
 
 /** Runs the command on the page that is opened next. */
-export function runOnceOffered(id: string): void {
+function runOnceOffered(id: string): void {
   awaited = id
   for (const type of MEANWHILE) addEventListener(type, forget, { capture: true })
+}
+
+/**
+ * Runs a command that belongs to another page.
+ * @param navigate to that page
+ */
+export function runElsewhere({ id, to }: Command, navigate: (to: string) => unknown): void {
+  const here = snapshot.page.find((command) => command.id === id && isRunnable(command))
+  if (here?.run) {
+    here.run()
+    return
+  }
+  runOnceOffered(id)
+  if (to) navigate(to)
 }
 
 /** Offers commands in the palette for as long as the component is mounted. */

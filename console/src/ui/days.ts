@@ -1,6 +1,13 @@
+/** For date inputs: without a last day, browsers take years of six digits. */
+export const LAST_DAY = '9999-12-31'
+
 /** The last moment of a day in the browser's time zone; null for an empty value. */
 export const endOfDay = (day: string): string | null =>
   day === '' ? null : new Date(`${day}T23:59:59.999`).toISOString()
+
+/** The first moment of a day in the browser's time zone; undefined for an empty value. */
+export const startOfDay = (day: string): string | undefined =>
+  day === '' ? undefined : new Date(`${day}T00:00`).toISOString()
 
 /** The day of a moment in the browser's time zone, as the value of a date input. */
 export function dayOf(at: string | null | undefined): string {

@@ -12,16 +12,20 @@ export const messages: Texts<typeof english> = {
     good: 'Bonne longueur, sauf si ce mot de passe est courant.',
   },
   try_again: 'Réessayer',
+  copy: 'Copier',
+  copied: 'Copié',
   form: { reload: 'Recharger', discard: 'Abandonner' },
   unsaved: {
     title: 'Quitter sans enregistrer ?',
     text: 'Vous avez des modifications non enregistrées. Elles seront perdues si vous quittez la page.',
+    stay: 'Rester sur la page',
     leave: 'Quitter sans enregistrer',
   },
   refusal: {
     sign_in: 'Connectez-vous à nouveau.',
     not_allowed:
       'Demandez cette permission à un administrateur, ou demandez à quelqu’un qui l’a de le faire.',
+    unproven: 'Vous n’avez pas confirmé votre identité. Rien n’a été modifié.',
     gone: 'Cet élément a peut-être été supprimé entre-temps. Revenez à la liste.',
     conflict: 'Rien n’a été modifié. Résolvez le conflit, puis réessayez.',
     stale:
@@ -45,6 +49,8 @@ export const messages: Texts<typeof english> = {
       save: 'Enregistrer ce filtre…',
       manage: 'Gérer…',
       name: 'Nom du filtre',
+      link: 'Copier le lien de %{name}',
+      copied: 'Lien copié.',
       remove: 'Supprimer %{name}',
       rename: 'Nom de « %{name} »',
       rise: 'Monter : %{name}',

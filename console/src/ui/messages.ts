@@ -9,15 +9,19 @@ export const messages = {
     good: 'Good length, unless it’s a common password.',
   },
   try_again: 'Try again',
+  copy: 'Copy',
+  copied: 'Copied',
   form: { reload: 'Reload', discard: 'Discard' },
   unsaved: {
     title: 'Leave without saving?',
     text: 'You have unsaved changes. They will be lost if you leave this page.',
+    stay: 'Stay on this page',
     leave: 'Leave without saving',
   },
   refusal: {
     sign_in: 'Sign in again.',
     not_allowed: 'Ask an administrator for this permission, or ask someone who has it to do this.',
+    unproven: 'You haven’t confirmed that it’s you. Nothing was changed.',
     gone: 'It may have been deleted in the meantime. Go back to the list.',
     conflict: 'Nothing was changed. Resolve the conflict and try again.',
     stale:
@@ -41,6 +45,8 @@ export const messages = {
       save: 'Save this filter…',
       manage: 'Manage…',
       name: 'Filter name',
+      link: 'Copy the link of %{name}',
+      copied: 'Link copied.',
       remove: 'Delete %{name}',
       rename: 'Name of “%{name}”',
       rise: 'Move up: %{name}',

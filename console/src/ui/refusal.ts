@@ -1,4 +1,5 @@
 import { PartError } from '../api/parts.ts'
+import { UNPROVEN } from '../api/proof.ts'
 
 /** An error as shown to users: the API's messages, and what to do next. */
 interface Refusal {
@@ -13,6 +14,7 @@ interface Refusal {
 interface AnyError {
   message?: string
   status?: number
+  code?: string
   errors?: string[]
   requestId?: string
   body?: { errors?: Record<string, string>; requestId?: string }
@@ -33,8 +35,10 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof PartError) {
     return { messages: [], next: 'ui.refusal.part', status: undefined, requestId: undefined }
   }
-  const { message = '', status, errors, requestId, body } = (error ?? {}) as AnyError
+  const { message = '', status, code, errors, requestId, body } = (error ?? {}) as AnyError
   const isOffline = status === undefined && error instanceof Error && error.name === 'RolecallNetworkError'
+  // The user has closed the dialog that asks for the proof.
+  if (code === UNPROVEN) return { messages: [], next: 'ui.refusal.unproven', status, requestId }
   return {
     // Our advice after a 412 says the same, in words of the page. Only the service's own errors are in the user's language.
     messages: status === 412 || isOffline ? [] : (errors ?? (message === '' ? [] : [message])),

@@ -8,14 +8,22 @@ const idOf = (tab: string) => `tab-${tab}`
 /** Props of a tab in the page's only tab list; they link it to its panel. */
 export const tabProps = (tab: string) => ({ id: idOf(tab), 'aria-controls': PANEL })
 
+interface CountedProps {
+  text: string
+  count: number | null | undefined
+  /** What the count ends at: there may be more. */
+  most?: number
+}
+
 /** A tab's label, with the number of records behind it. */
-export const CountedLabel = ({ text, count }: { text: string; count: number | null | undefined }) => {
+export const CountedLabel = ({ text, count, most = Number.POSITIVE_INFINITY }: CountedProps) => {
   const locale = useFormatLocale()
   return (
     <span>
       {text}{' '}
       <Box component="span" className="tabular" sx={{ color: 'text.secondary', fontWeight: 450 }}>
         {count?.toLocaleString(locale)}
+        {count != null && count >= most && '+'}
       </Box>
     </span>
   )

@@ -37,7 +37,7 @@ export function usePageState<V extends Record<string, string>>(
 }
 
 /** A page's number in an address; 1 for anything else. */
-const pageOf = (text: string): number => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1)
+export const pageOf = (text: string): number => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1)
 
 /** A search and its page. */
 const SEARCHED = { q: '', page: '1' }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 
 /**
@@ -11,6 +11,7 @@ export function usePopup(name: string) {
   const close = () => setOpen(false)
   return {
     isOpen,
+    close,
     /** @param error of the search */
     propsFor: (error: unknown) => ({
       openText: translate('ui.pick.open', { name }),
@@ -23,4 +24,18 @@ export function usePopup(name: string) {
       onBlur: close,
     }),
   }
+}
+
+/**
+ * Lets a highlight stay until the text changes or its option is gone. MUI also resets it whenever a field is rendered after
+ * its options have changed: Enter would choose the first option, not the one that the arrows had highlighted.
+ * @returns props of an `Autocomplete`, which has to close its popup itself
+ */
+export function useKeptHighlight(text: string): { disableCloseOnSelect: boolean } {
+  const rendered = useRef(text)
+  useEffect(() => {
+    rendered.current = text
+  })
+  // MUI compares the highlight with the options at each change of this property, and without it at each rendering.
+  return { disableCloseOnSelect: rendered.current === text }
 }

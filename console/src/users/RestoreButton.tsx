@@ -1,6 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
+import { restoreMany } from '../features/bulk/restoring.ts'
 import { useAction } from '../features/mutations/useAction.tsx'
 import { CommandButton } from '../ui/CommandButton.tsx'
 
@@ -16,7 +17,7 @@ interface Props {
 export const RestoreButton = ({ ids, then, ...props }: Props) => {
   const translate = useTranslate()
   const { busy, run } = useAction(async () => {
-    for (const id of ids) await client.users.restore(id)
+    await restoreMany('users', ids)
     then?.()
     return {
       message: translate('users.bulk.restored', { smart_count: ids.length }),

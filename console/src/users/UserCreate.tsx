@@ -7,6 +7,7 @@ import { client } from '../api/session.ts'
 import { useChange } from '../api/useChange.ts'
 import { RolePicker } from '../features/grants/RolePicker.tsx'
 import { useNotifier } from '../features/mutations/useNotifier.tsx'
+import { addressOf } from '../ui/listAddresses.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { AfterSave } from '../ui/RecordForm.tsx'
 import type { PickerOption } from '../ui/RecordPicker.tsx'
@@ -55,7 +56,8 @@ export const UserCreate = () => {
     notifier.done({ message })
     if (isClean) navigate(`/users/${user.id}`)
   }
-  const createdText = ({ name }: NewUser) => translate('users.created', { name })
+  const createdText = ({ name }: NewUser) =>
+    role ? translate('users.created_with', { name, role: role.name }) : translate('users.created', { name })
   const save = async (changes: ChangesOf, known: User | undefined): Promise<AfterSave> => {
     setSaving(true)
     try {
@@ -88,6 +90,7 @@ export const UserCreate = () => {
           user={made}
           onSave={save}
           submit={translate(made ? 'ra.action.save' : 'users.create')}
+          cancelTo={addressOf('/users')}
         >
           {may('users', 'roles.write') && may('roles', 'list') && (
             <Section title={translate('users.tabs.roles')}>

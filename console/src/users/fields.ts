@@ -15,13 +15,12 @@ export interface FieldSpec {
     | 'multiline'
     | 'country'
     | 'zone'
+    | 'language'
     | 'hidden'
   required?: true
   /** The service omits it for callers who may not see contact details. */
   isContact?: true
   autoComplete?: string
-  /** Shown once one of these fields has changed. */
-  beside?: readonly FieldName[]
 }
 
 export interface FieldGroup {
@@ -44,19 +43,6 @@ const NAME: FieldGroup = {
 const PASSWORD: FieldGroup = {
   id: 'password',
   fields: [{ name: 'password', type: 'password', autoComplete: 'new-password' }],
-}
-
-const OWN_PASSWORD: FieldGroup = {
-  ...PASSWORD,
-  fields: [
-    ...PASSWORD.fields,
-    {
-      name: 'current_password',
-      type: 'password',
-      autoComplete: 'current-password',
-      beside: ['email', 'password'],
-    },
-  ],
 }
 
 export const PROFILE: FieldGroup[] = [
@@ -86,14 +72,18 @@ export const PROFILE: FieldGroup[] = [
       // Set with the country.
       { name: 'country_code', type: 'hidden' },
       { name: 'timezone', type: 'zone' },
+      { name: 'language', type: 'language' },
       { name: 'bio', type: 'multiline' },
     ],
   },
   PASSWORD,
 ]
 
-/** The caller's own profile: changing the email or password requires the current password. */
-export const OWN_PROFILE = PROFILE.map((group) => (group === PASSWORD ? OWN_PASSWORD : group))
+/** The caller's own profile. Their address and password have forms of their own, which ask for the current password. */
+export const OWN_PROFILE = PROFILE.filter((group) => group !== PASSWORD).map(({ id, fields }) => ({
+  id,
+  fields: fields.filter(({ name }) => name !== 'email'),
+}))
 
 export const NEW_USER: FieldGroup[] = [
   {

@@ -83,7 +83,13 @@ export class AccessMemory implements AccessAnswers {
     if (!isBefore(now, token.expires_at)) return undefined
     if (token.maker_id !== null) return this.#authorityOfMade(asOf, token, now)
     return mapMaybePromise(this.#userAccess(token.user_id), (user) =>
-      user ? actorWith(token, () => user.authorityAt(now)) : readAuthority(asOf, token),
+      user
+        ? actorWith(
+            token,
+            () => user.authorityAt(now),
+            () => user.ownerAt(now),
+          )
+        : readAuthority(asOf, token),
     )
   }
 
@@ -94,7 +100,7 @@ export class AccessMemory implements AccessAnswers {
       if (!holder) return readAuthority(asOf, token)
       holders.set(id, holder)
     }
-    return actorWith(token, (id) => holders.get(id)?.authorityAt(now))
+    return actorOf(token, holders, now)
   }
 
   /** From the cache if it reflects all commits before the transaction, and has the token and its users. */
@@ -105,7 +111,7 @@ export class AccessMemory implements AccessAnswers {
       const now = asOf.now()
       const known = this.#tokens.get(token.hash)
       if (known && isBefore(now, known.expires_at) && people.every((id) => this.#users.get(id)))
-        return actorWith(known, (id) => this.#users.get(id)?.authorityAt(now))
+        return actorOf(known, this.#users, now)
     }
     return readAuthority(asOf, token)
   }
@@ -355,6 +361,17 @@ export class AccessMemory implements AccessAnswers {
     this.#epoch += 1
   }
 }
+
+const actorOf = (
+  token: StoredToken,
+  users: { get: (id: number) => UserAccess | undefined },
+  now: string,
+): Actor | undefined =>
+  actorWith(
+    token,
+    (id) => users.get(id)?.authorityAt(now),
+    () => (users.get(token.user_id) as UserAccess).ownerAt(now),
+  )
 
 /** Caches the promise until the value is loaded, unless the cache is cleared meanwhile. */
 function cacheWhileLoading<Key, Value extends NonNullable<unknown>>(

@@ -10,6 +10,7 @@ import { CachedRole } from './user-access.ts'
 export interface StoredUserAccess {
   isLive: boolean
   isActive: boolean
+  hasFactor: boolean
   links: { role_id: number; expires_at: string | null }[]
 }
 
@@ -23,7 +24,7 @@ const selectUsers = (db: Db, isAsked: Expression<SqlBool>) =>
       join.onRef('user_roles.user_id', '=', 'users.id').on('user_roles.is_active', '=', true),
     )
     .where(isAsked)
-    .select(['users.id', 'users.is_active', 'users.deleted_at'])
+    .select(['users.id', 'users.is_active', 'users.deleted_at', 'users.has_second_factor'])
     .select(['user_roles.role_id', 'user_roles.expires_at'])
     .orderBy('users.id')
     .orderBy('user_roles.role_id')
@@ -56,8 +57,13 @@ export async function readUserAccess(db: Db, ids: readonly number[]): Promise<Ma
     const rows = await (unread.length === 1
       ? oneUser(db, { id })
       : manyUsers(db, { ids: idsValue(db, unread) }))
-    for (const { id, is_active, deleted_at, role_id, expires_at } of rows) {
-      const holder = holders.get(id) ?? { isLive: deleted_at === null, isActive: is_active, links: [] }
+    for (const { id, is_active, deleted_at, has_second_factor: hasFactor, role_id, expires_at } of rows) {
+      const holder = holders.get(id) ?? {
+        isLive: deleted_at === null,
+        isActive: is_active,
+        hasFactor,
+        links: [],
+      }
       if (role_id !== null) holder.links.push({ role_id, expires_at })
       holders.set(id, holder)
     }
@@ -93,7 +99,7 @@ const selectRoles = (db: Db, ids: readonly unknown[]) =>
     .where('roles.id', 'in', ids as number[])
     .where('roles.is_active', '=', true)
     .where('roles.deleted_at', 'is', null)
-    .select(['roles.id as role_id', 'roles.slug'])
+    .select(['roles.id as role_id', 'roles.slug', 'roles.requires_second_factor'])
     .select(['permissions.id', 'permissions.slug as permission', 'role_permissions.expires_at'])
 
 const oneRole = prepared((db) => selectRoles(db, [slot('id')]))
@@ -111,7 +117,8 @@ export async function readRoles(
     const permissions = given.flatMap(({ id, permission, expires_at }) =>
       id === null || permission === null ? [] : [{ id, slug: permission, expires_at }],
     )
-    roles.set(roleId, new CachedRole(roleId, given[0]?.slug as string, permissions, numbers))
+    const { slug, requires_second_factor: requiresFactor } = given[0] as (typeof given)[number]
+    roles.set(roleId, new CachedRole({ id: roleId, slug, requiresFactor }, permissions, numbers))
   }
   return { roles, given: rows.length }
 }

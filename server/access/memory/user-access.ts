@@ -1,5 +1,6 @@
 import { type Ends, Grants, type Slugs, SUPER_ADMINISTRATOR } from '../grants.ts'
 import { earlierEnd, isBefore, isLater } from '../in-force.ts'
+import { type FactorOwner, isAdministrative, narrowestPolicy } from '../second-factor.ts'
 import { addBits, clearBit, hasBit, type PermissionNumbers } from './permission-numbers.ts'
 
 interface GrantedPermission {
@@ -12,14 +13,24 @@ interface GrantedPermission {
 export class CachedRole {
   readonly id: number
   readonly slug: string
+  readonly requiresFactor: boolean
   readonly #numbers: PermissionNumbers
   readonly #permissions: Uint32Array
   /** The expiry of permissions by slug; permanent ones are absent. */
   readonly #ends = new Map<string, string>()
 
-  constructor(id: number, slug: string, given: readonly GrantedPermission[], numbers: PermissionNumbers) {
+  /** Those that make holders administrators. */
+  readonly #administrative: readonly string[]
+
+  constructor(
+    { id, slug, requiresFactor }: Pick<CachedRole, 'id' | 'slug' | 'requiresFactor'>,
+    given: readonly GrantedPermission[],
+    numbers: PermissionNumbers,
+  ) {
     this.id = id
     this.slug = slug
+    this.requiresFactor = requiresFactor
+    this.#administrative = given.map(({ slug }) => slug).filter(isAdministrative)
     this.#numbers = numbers
     this.#permissions = numbers.setOf(given)
     for (const { slug, expires_at } of given) if (expires_at !== null) this.#ends.set(slug, expires_at)
@@ -28,6 +39,12 @@ export class CachedRole {
   grants(permission: string, now: string): boolean {
     const number = this.#numbers.find(permission)
     return number !== undefined && hasBit(this.#permissions, number) && this.#isInForce(permission, now)
+  }
+
+  isAdministrativeAt(now: string): boolean {
+    return (
+      this.slug === SUPER_ADMINISTRATOR || this.#administrative.some((slug) => this.#isInForce(slug, now))
+    )
   }
 
   get isEnding(): boolean {
@@ -70,10 +87,15 @@ interface HeldRole {
 export class UserAccess {
   readonly isLive: boolean
   readonly isLiveAndActive: boolean
+  readonly hasFactor: boolean
   readonly #held: readonly HeldRole[]
 
-  constructor({ isLive, isActive }: { isLive: boolean; isActive: boolean }, held: readonly HeldRole[]) {
+  constructor(
+    { isLive, isActive, hasFactor }: { isLive: boolean; isActive: boolean; hasFactor: boolean },
+    held: readonly HeldRole[],
+  ) {
     this.isLive = isLive
+    this.hasFactor = hasFactor
     this.isLiveAndActive = isLive && isActive
     this.#held = this.isLiveAndActive ? held : []
   }
@@ -99,6 +121,18 @@ export class UserAccess {
   /** Undefined if the user is not live and active: none of their tokens works. */
   authorityAt(now: string): Grants | undefined {
     return this.isLiveAndActive ? this.grantsAt(now) : undefined
+  }
+
+  /** How the user stands to the policy of second factors. */
+  ownerAt(now: string): FactorOwner {
+    const held = this.#rolesAt(now)
+    return {
+      hasFactor: this.hasFactor,
+      coveredBy: narrowestPolicy({
+        requiringRole: held.some(({ role }) => role.requiresFactor),
+        administrative: held.some(({ role }) => role.isAdministrativeAt(now)),
+      }),
+    }
   }
 
   /** The roles that these grants follow from: a permanent super administrator needs no other role. */

@@ -38,7 +38,8 @@ const tokenQuery = prepared((db) =>
     )
     .where('tokens.hash', '=', slot('hash'))
     .select(['tokens.id', 'tokens.hash', 'tokens.user_id', 'tokens.maker_id', 'tokens.permissions'])
-    .select(['tokens.expires_at', 'tokens.is_sign_in', 'parents.user_id as through_id']),
+    .select(['tokens.expires_at', 'tokens.is_sign_in', 'tokens.idle_ends_at', 'tokens.proven_by_factor'])
+    .select('parents.user_id as through_id'),
 )
 
 export const readToken = async ({ db }: AsOf, hash: string): Promise<StoredToken | undefined> =>

@@ -1,12 +1,22 @@
 import { sql } from 'kysely'
+import { chunks } from '../../db/queries/chunks.ts'
 import { prepared, slot } from '../../db/queries/prepared.ts'
-import { type Actor, actorWith, type StoredToken } from '../actor.ts'
+import type { Db } from '../../db/tables.ts'
+import { type Actor, actorWith, type Delegation, delegateWith, peopleOf, type StoredToken } from '../actor.ts'
 import type { AsOf } from '../answers.ts'
 import { ExpiringSlugs, Grants, SUPER_ADMINISTRATOR } from '../grants.ts'
 import { earlierEnd, isBefore, laterEnd } from '../in-force.ts'
+import { type FactorOwner, isAdministrative, narrowestPolicy } from '../second-factor.ts'
 
 /** Separates the slug of a permission from its expiry. */
 const UNTIL = '@'
+
+/** The permissions of a role: one text, since there may be a thousand. */
+const GIVES = sql<string | null>`case when roles.slug = ${SUPER_ADMINISTRATOR} then null else (
+  select string_agg(permissions.slug || coalesce(${UNTIL} || role_permissions.expires_at, ''), ' ')
+  from role_permissions inner join permissions on permissions.id = role_permissions.permission_id
+  where role_permissions.role_id = roles.id and role_permissions.is_active = true
+  and permissions.is_active = true and permissions.deleted_at is null) end`
 
 /**
  * A token, and the roles of the users whose authority it has: one row for each user and role. The permissions of a role
@@ -30,17 +40,48 @@ export const authorityQuery = prepared((db) =>
     .where('users.is_active', '=', true)
     .where('users.deleted_at', 'is', null)
     .select(['users.id as user_id', 'tokens.expires_at', 'roles.id as role_id', 'roles.slug'])
+    .select(['tokens.proven_by_factor', 'users.has_second_factor', 'roles.requires_second_factor'])
     .select('user_roles.expires_at as held_until')
-    .select(
-      sql<string | null>`case when roles.slug = ${SUPER_ADMINISTRATOR} then null else (
-        select string_agg(permissions.slug || coalesce(${UNTIL} || role_permissions.expires_at, ''), ' ')
-        from role_permissions inner join permissions on permissions.id = role_permissions.permission_id
-        where role_permissions.role_id = roles.id and role_permissions.is_active = true
-        and permissions.is_active = true and permissions.deleted_at is null) end`.as('gives'),
-    ),
+    .select(GIVES.as('gives')),
 )
 
 type AuthorityRow = Awaited<ReturnType<typeof authorityQuery>>[number]
+type HeldRow = Pick<AuthorityRow, 'user_id' | 'role_id' | 'slug' | 'held_until' | 'gives'>
+
+/** Whom delegations act for now, in order; undefined where one of those whose authority it is has none. */
+export async function delegatesOf(
+  asOf: AsOf,
+  delegations: readonly Delegation[],
+): Promise<(Actor | undefined)[]> {
+  const people = [...new Set(delegations.flatMap(peopleOf))]
+  const rows: HeldRow[] = []
+  for (const some of chunks(people)) rows.push(...(await heldRows(asOf.db, some)))
+  const byUser = Map.groupBy(rows, (row) => row.user_id)
+  const now = asOf.now()
+  const grants = new Map([...byUser].map(([id, own]) => [id, grantsHeld(own, id, now)]))
+  return delegations.map((delegation) => delegateWith(delegation, (id) => grants.get(id)))
+}
+
+/** The roles of live, active users, with what they give. */
+const heldRows = (db: Db, userIds: readonly number[]): Promise<HeldRow[]> =>
+  db
+    .selectFrom('users')
+    .leftJoin('user_roles', (join) =>
+      join.onRef('user_roles.user_id', '=', 'users.id').on('user_roles.is_active', '=', true),
+    )
+    .leftJoin('roles', (join) =>
+      join
+        .onRef('roles.id', '=', 'user_roles.role_id')
+        .on('roles.is_active', '=', true)
+        .on('roles.deleted_at', 'is', null),
+    )
+    .where('users.id', 'in', userIds)
+    .where('users.is_active', '=', true)
+    .where('users.deleted_at', 'is', null)
+    .select(['users.id as user_id', 'roles.id as role_id', 'roles.slug'])
+    .select('user_roles.expires_at as held_until')
+    .select(GIVES.as('gives'))
+    .execute()
 
 export const valuesOf = ({ id, user_id: user, maker_id, through_id }: StoredToken) => ({
   token: id,
@@ -62,13 +103,33 @@ export function authorityFrom(
   now: string,
   locked?: ReadonlySet<number>,
 ): Actor | undefined {
-  if (!isBefore(now, rows[0]?.expires_at ?? null)) return undefined
-  return actorWith(token, (userId) => grantsHeld(rows, userId, now, locked))
+  const [first] = rows
+  if (!first || !isBefore(now, first.expires_at)) return undefined
+  const { proven_by_factor } = first
+  return actorWith(
+    { ...token, proven_by_factor },
+    (userId) => grantsHeld(rows, userId, now, locked),
+    () => ownerIn(rows, token.user_id, now),
+  )
+}
+
+/** How the user of the token stands to the policy of second factors. All roles count here: they only restrict. */
+function ownerIn(rows: readonly AuthorityRow[], userId: number, now: string): FactorOwner {
+  const own = rows.filter((row) => row.user_id === userId)
+  const grants = grantsHeld(own, userId, now)
+  return {
+    hasFactor: own[0]?.has_second_factor ?? false,
+    coveredBy: narrowestPolicy({
+      requiringRole: own.some((row) => row.requires_second_factor && isInForce(row, now)),
+      administrative:
+        grants !== undefined && (grants.isAll || Iterator.from(grants.slugs).some(isAdministrative)),
+    }),
+  }
 }
 
 /** The grants of a user; undefined if the user is inactive or deleted. */
 function grantsHeld(
-  rows: readonly AuthorityRow[],
+  rows: readonly HeldRow[],
   userId: number,
   now: string,
   locked?: ReadonlySet<number>,
@@ -82,14 +143,14 @@ function grantsHeld(
   return end === null ? Grants.all : new Grants(grantedBy(roles, now), true, end)
 }
 
-const isSuper = ({ slug }: AuthorityRow) => slug === SUPER_ADMINISTRATOR
+const isSuper = ({ slug }: HeldRow) => slug === SUPER_ADMINISTRATOR
 
 /** Whether the user holds the row's role now. */
-const isInForce = ({ role_id: role, held_until: until }: AuthorityRow, now: string) =>
+const isInForce = ({ role_id: role, held_until: until }: HeldRow, now: string) =>
   role !== null && isBefore(now, until)
 
 /** The permissions of all these roles, each with its latest expiry. */
-function grantedBy(roles: readonly AuthorityRow[], now: string): ExpiringSlugs {
+function grantedBy(roles: readonly HeldRow[], now: string): ExpiringSlugs {
   const ends = new Map<string, string | null>()
   for (const { gives, held_until: heldUntil } of roles) {
     const isEnding = gives?.includes(UNTIL)

@@ -28,7 +28,7 @@ const tooMany = () => invalidField('items', 'out_of_range', say`At most ${MAX_IT
 const MAX_FAULTS = 1000
 
 /** Validates all items and reports all their faults. */
-export function readItems<Item>(items: unknown[], read: (fields: Fields) => Item): Item[] {
+export function readItems<Item>(items: unknown[], read: (fields: Fields, index: number) => Item): Item[] {
   const details: Detail[] = []
   const values = items.flatMap((item, index) => {
     if (details.length >= MAX_FAULTS) return []
@@ -41,7 +41,7 @@ export function readItems<Item>(items: unknown[], read: (fields: Fields) => Item
       return []
     }
     try {
-      return [read(item)]
+      return [read(item, index)]
     } catch (error) {
       details.push(...atItem(error, index).details)
       return []

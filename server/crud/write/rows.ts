@@ -66,8 +66,12 @@ const ROWS_PER_STATEMENT = [64, 8, 1]
 /**
  * Inserts many new records, made by {@link newRow}, with few prepared statements. The caller checks unique values in the
  * same transaction.
+ * @param finish waits for a statement, which has begun; omitted: until it has ended
  */
-export function rowInserter({ table }: Resource) {
+export function rowInserter(
+  { table }: Resource,
+  finish: (ctx: Ctx, statement: Promise<unknown>) => Promise<unknown> = (_ctx, statement) => statement,
+) {
   const statements = preparedByShape()
   // The set only grows: rows without a column get null.
   const columns = new Set<string>()
@@ -81,7 +85,7 @@ export function rowInserter({ table }: Resource) {
       )
       for (; rows.length - done >= size; done += size) {
         const values = rows.slice(done, done + size).flatMap((row) => names.map((name) => row[name] ?? null))
-        await insert(ctx.db, values as unknown as Fields)
+        await finish(ctx, insert(ctx.db, values as unknown as Fields))
       }
     }
   }

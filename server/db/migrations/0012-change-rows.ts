@@ -67,13 +67,23 @@ const onSqlite = (): string[] => [
 ]
 
 const watchedOnSqlite = (table: string, watched: Watched): string[] =>
-  EVENTS.map((event) => {
-    const row = event === 'delete' ? 'old' : 'new'
-    const changed = watched.columns?.map((column) => `old.${column} is not new.${column}`).join(' or ') ?? ''
-    return `create trigger ${table}_changes_${event} after ${event} on ${table} begin
+  EVENTS.map((event) => changeOnSqlite(table, watched, event))
+
+function changeOnSqlite(table: string, watched: Watched, event: Event): string {
+  const row = event === 'delete' ? 'old' : 'new'
+  const changed = watched.columns?.map((column) => `old.${column} is not new.${column}`).join(' or ') ?? ''
+  return `create trigger ${table}_changes_${event} after ${event} on ${table} begin
         insert into changes (table_name, record_id, rights)
           values ('${table}', ${row}.${watched.record}, ${rightsOf(watched, event, changed)}); end`
-  })
+}
+
+/** Replaces the columns of a table whose changes affect the cached access, for a later migration. */
+export function watchColumns({ engine }: ColumnTypes, table: string, columns: readonly string[]): string[] {
+  const watched: Watched = { ...(WATCHED[table] as Watched), columns }
+  return engine === 'sqlite'
+    ? [`drop trigger ${table}_changes_update`, changeOnSqlite(table, watched, 'update')]
+    : [`drop function note_${table}_update() cascade`, ...noted(table, watched, 'update')]
+}
 
 /** Unlogged: after a crash it is empty, and every process reconnects and clears its caches. */
 const onPostgres = (): string[] => [

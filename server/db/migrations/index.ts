@@ -23,6 +23,17 @@ import * as userAgents from './0022-user-agents.ts'
 import * as endingRoles from './0023-ending-roles.ts'
 import * as termPositions from './0024-term-positions.ts'
 import * as offboardings from './0025-offboardings.ts'
+import * as installation from './0026-installation.ts'
+import * as mailedCodes from './0027-mailed-codes.ts'
+import * as mails from './0028-mails.ts'
+import * as verifiedAddresses from './0029-verified-addresses.ts'
+import * as mailLists from './0030-mail-lists.ts'
+import * as invitations from './0031-invitations.ts'
+import * as reservedAddresses from './0032-reserved-addresses.ts'
+import * as factors from './0033-factors.ts'
+import * as cookieSessions from './0034-cookie-sessions.ts'
+import * as requiredFactors from './0035-required-factors.ts'
+import * as passkeys from './0036-passkeys.ts'
 import type { Migration } from './migration.ts'
 
 /** Applied in order, each in its own transaction; a released one never changes. A database's version is their number. */
@@ -52,4 +63,15 @@ export const migrations: readonly Migration[] = [
   { name: '0023-ending-roles', statements: endingRoles.statements },
   { name: '0024-term-positions', statements: termPositions.statements },
   { name: '0025-offboardings', statements: offboardings.statements },
+  { name: '0026-installation', statements: installation.statements },
+  { name: '0027-mailed-codes', statements: mailedCodes.statements },
+  { name: '0028-mails', statements: mails.statements },
+  { name: '0029-verified-addresses', statements: verifiedAddresses.statements },
+  { name: '0030-mail-lists', statements: mailLists.statements },
+  { name: '0031-invitations', statements: invitations.statements },
+  { name: '0032-reserved-addresses', statements: reservedAddresses.statements },
+  { name: '0033-factors', statements: factors.statements },
+  { name: '0034-cookie-sessions', statements: cookieSessions.statements },
+  { name: '0035-required-factors', statements: requiredFactors.statements },
+  { name: '0036-passkeys', statements: passkeys.statements },
 ]

@@ -11,16 +11,16 @@ interface CachedTable {
 const CACHED_TABLES: Record<string, CachedTable> = {
   users: {
     part: 'users',
-    columns: ['is_active', 'deleted_at', 'email_key', 'username_key'],
+    columns: ['is_active', 'deleted_at', 'email_key', 'username_key', 'has_second_factor'],
     ignoresNew: true,
   },
   user_roles: { part: 'users' },
-  roles: { part: 'roles', columns: ['slug', 'is_active', 'deleted_at'] },
+  roles: { part: 'roles', columns: ['slug', 'is_active', 'deleted_at', 'requires_second_factor'] },
   permissions: { part: 'roles', columns: ['slug', 'is_active', 'deleted_at'] },
   role_permissions: { part: 'roles' },
   tokens: {
     part: 'tokens',
-    columns: ['user_id', 'hash', 'expires_at', 'permissions'],
+    columns: ['user_id', 'hash', 'expires_at', 'permissions', 'proven_by_factor'],
     ignoresNew: true,
   },
 }

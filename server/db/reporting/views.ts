@@ -32,6 +32,9 @@ const person = {
   meta: json('Free-form data of the application.'),
 }
 
+/** Later than others, at the end of its views. */
+const language = { ...text('Of the mails that they get: a language tag (BCP 47).'), since: 29 }
+
 const origin = {
   invited_by: integer('The user who sent the invitation.'),
   invited_at: time('When the invitation was sent.'),
@@ -117,6 +120,9 @@ export const views = {
       reset_password_code_used_at: time('When that code was used.'),
       foreign_user_id: integer('Their id in another system.'),
       ...authorship,
+      language,
+      email_verified_at: { ...time('When it was verified that the email is theirs.'), since: 29 },
+      has_second_factor: { ...boolean('Signing in needs a second factor.'), since: 36 },
     },
   },
   user_contacts: {
@@ -138,6 +144,7 @@ export const views = {
       type: text('`frontend` or `backend`: where it is used.'),
       is_active: isActive,
       ...authorship,
+      requires_second_factor: { ...boolean('Whoever holds it needs a second factor.'), since: 37 },
     },
   },
   permissions: {
@@ -202,6 +209,7 @@ export const views = {
       status: text('`email-verification-pending`, `email-verified` or `user-created`.'),
       ...origin,
       ...authorship,
+      language,
     },
   },
   registration_contacts: {

@@ -18,6 +18,7 @@ import type { Db } from '../tables.ts'
  * | usernames | | a search for a free number to append to this name |
  * | super-administrators | | a write that removes the role from a super administrator, or makes the first one |
  * | token-makers | | a write that revokes permissions of a user who made tokens for others |
+ * | mails | | a write that sends mail to this address: the number of mails is limited |
  */
 /** Never reuse a number, and keep them: during an upgrade, processes of two versions exclude each other by them. */
 const SPACES = {
@@ -30,11 +31,12 @@ const SPACES = {
   usernames: 7,
   'super-administrators': 8,
   'token-makers': 9,
+  mails: 10,
 } as const
 
 export interface Lock {
   space: keyof typeof SPACES
-  /** Of a user or role, or the digest of a name. */
+  /** Of a user or role, or the digest of a name or an address. */
   id?: number
   mode: 'shared' | 'exclusive'
 }

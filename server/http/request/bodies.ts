@@ -24,14 +24,17 @@ const VALUE: ShapeLimits = {
 /** No operation has this many fields. */
 const BODY: ShapeLimits = { ...VALUE, members: MAX_PARAMETERS, itemMembers: MAX_PARAMETERS }
 
+/** The body of a GET is not read, so its encoding is no question of the media type. */
+const unexpected = ({ said }: Refusal) => badRequest('malformed', said)
+
 const THE_BODY = say`The body`
 
 /** Registers the three body encodings of the contract, in UTF-8. Fastify refuses other types with 415. */
 export function acceptBodies(app: FastifyInstance): void {
   // Before the body is read.
-  app.addHook('preParsing', ({ headers }, _reply, payload, next) => {
+  app.addHook('preParsing', ({ headers, method }, _reply, payload, next) => {
     const fault = hasBody(headers) ? encodingFault(headers) : undefined
-    if (fault) next(fault)
+    if (fault) next(method === 'GET' || method === 'HEAD' ? unexpected(fault) : fault)
     else next(null, payload)
   })
   app.removeAllContentTypeParsers()

@@ -98,6 +98,7 @@ export function refusalBody(refusal: Refusal, requestId: string, language: Langu
     errors: details.length > 0 ? details.map(({ message }) => message) : [refusal.said.in(language)],
     code: refusal.code,
     details,
+    ...refusal.fields,
     request_id: requestId,
   }
 }

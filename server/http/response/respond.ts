@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MaybePromise } from '../../access/answers.ts'
 import { MAX_BYTES, type Reservation, tooLongPage } from '../../capacity/answer-budget.ts'
-import type { Answer, Endpoint } from '../endpoint.ts'
+import type { Answer, AnswerHeaders, Endpoint } from '../endpoint.ts'
 import { textInSlices, textOf } from './answer-text.ts'
 import type { Send } from './send.ts'
 
@@ -52,7 +52,7 @@ function write(
   { endpoint, request, reply, reservation, send }: PendingResponse,
 ): void {
   const status = answer.status ?? endpoint.status ?? 200
-  const headers: Record<string, string> = {
+  const headers: AnswerHeaders = {
     ...answer.headers,
     ...(answer.isReplayed && { 'idempotency-replayed': 'true' }),
   }
@@ -61,8 +61,9 @@ function write(
     send(request, reply, { status, payload, headers, held })
     return
   }
-  headers.etag = `"${answer.version}-${digestOf(payload)}"`
-  const isKnown = matches(request.headers['if-none-match'], headers.etag)
+  const etag = `"${answer.version}-${digestOf(payload)}"`
+  headers.etag = etag
+  const isKnown = matches(request.headers['if-none-match'], etag)
   send(
     request,
     reply,

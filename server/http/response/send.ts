@@ -2,13 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ClientMemory } from '../../capacity/client-memory.ts'
+import type { AnswerHeaders } from '../endpoint.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 interface ReadyResponse {
   status: number
   /** In parts for a large response. */
   payload: string | Buffer[] | undefined
-  headers: Record<string, string>
+  headers: AnswerHeaders
   held: SendProgress
 }
 
@@ -84,7 +85,7 @@ export function sendDirectly({ securityHeaders, hasOwn, isStopping, noteSent, me
   return (request, reply, { status, payload, headers, held }) => {
     const { raw } = reply.hijack()
     const head = ['x-request-id', request.id, ...common]
-    if (hasOwn) addTo(head, reply.getHeaders() as Record<string, string>)
+    if (hasOwn) addTo(head, reply.getHeaders() as AnswerHeaders)
     addTo(head, headers)
     if (payload !== undefined) {
       const length = String(lengthOf(payload))
@@ -124,6 +125,10 @@ function drained(raw: ServerResponse): Promise<void> {
   return promise
 }
 
-function addTo(head: string[], headers: Record<string, string>): void {
-  for (const name in headers) head.push(name, headers[name] as string)
+function addTo(head: string[], headers: AnswerHeaders): void {
+  for (const name in headers) {
+    const value = headers[name] as AnswerHeaders[string]
+    if (typeof value === 'string') head.push(name, value)
+    else for (const each of value) head.push(name, each)
+  }
 }

@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls, for the log; null for anonymous callers. */
     caller: LoggedCaller | null
+    /** The code of a refusal that may be an attack, for the log. */
+    suspicion: string | null
   }
 }
 
@@ -22,6 +24,7 @@ declare module 'fastify' {
  */
 export function logRequests(app: FastifyInstance, logger: Logger): void {
   app.decorateRequest('caller', null)
+  app.decorateRequest('suspicion', null)
   if (!logger.isLevelEnabled('info')) return
   app.addHook('onRequest', (request, reply, done) => {
     const start = performance.now()
@@ -40,6 +43,7 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
           ms,
           ip,
           ...callerFields(request),
+          ...(request.suspicion !== null && { refused: request.suspicion }),
         },
         'request',
       )

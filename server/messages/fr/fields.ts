@@ -56,6 +56,7 @@ export const fields: Readonly<Record<string, string>> = {
   'an IP address': 'une adresse IP',
   'an http or https URL': 'une URL http ou https',
   'a time zone name such as Europe/London': 'un fuseau horaire tel que Europe/Paris',
+  'a language tag such as en or fr-CA': 'une langue telle que fr ou en-GB',
   'a date that is not in the future': 'une date qui n’est pas dans le futur',
   'a phone number of 4 to 15 digits, such as +44 20 7946 0958':
     'un numéro de téléphone de 4 à 15 chiffres, tel que +33 1 99 00 12 34',

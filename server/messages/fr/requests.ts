@@ -15,6 +15,11 @@ export const requests: Readonly<Record<string, string>> = {
   'The header {0} can be sent only once.': 'L’en-tête {0} ne peut être envoyé qu’une fois.',
   'The header Expect can be 100-continue and nothing else.':
     'L’en-tête Expect ne peut être que 100-continue.',
+  'The cookie {0} can be sent only once.': 'Le cookie {0} ne peut être envoyé qu’une seule fois.',
+  'With the session cookie, this counts only from pages of {0}: the header Origin must say so. Other clients send a bearer token.':
+    'Avec le cookie de session, cela ne vaut que depuis les pages de {0} : l’en-tête Origin doit l’indiquer. Les autres clients envoient un jeton Bearer.',
+  'This changes something, so the session cookie does not count for {0}. Send it as POST, PUT, PATCH or DELETE, or with a bearer token.':
+    'Cela modifie quelque chose : le cookie de session ne vaut donc pas pour {0}. Envoyez-le par POST, PUT, PATCH ou DELETE, ou avec un jeton Bearer.',
   'The header Host is missing.': 'L’en-tête Host manque.',
   'The header Host must be a host name or an address, with or without a port.':
     'L’en-tête Host doit être un nom d’hôte ou une adresse, avec ou sans port.',

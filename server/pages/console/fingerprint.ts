@@ -6,7 +6,7 @@ export const ROOT = join(import.meta.dirname, '../../..')
 
 /** All inputs of a build: the same contents give the same build, in any folder. */
 const INPUTS = [
-  'console/{index.html,build.ts,vite.config.ts,tsconfig.json,package.json}',
+  'console/{index.html,account.html,build.ts,vite.config.ts,tsconfig.json,package.json}',
   'console/{src,public}/**/*.*',
   'client/src/**/*.ts',
   'ra-data-provider/src/**/*.ts',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../errors.ts'
+import { type Language, languageOf } from '../../messages/languages.ts'
 import { say } from '../../messages/say.ts'
 import { type Asset, makeAsset, sendAsset } from '../assets.ts'
 import { CONSOLE_POLICY, PAGE_POLICY } from '../security.ts'
@@ -10,31 +11,45 @@ import { type Console, consoleWatcher } from './builds.ts'
 /** First path segments of the console; its script renders the page. */
 export const SECTIONS = [
   'login',
-  'signup',
-  'setup',
+  'account',
   'registrations',
+  'invitations',
   'users',
   'roles',
   'permissions',
+  'mails',
   'matrix',
   'taxonomies',
   'taxonomy-types',
   'trash',
 ] as const
 
+/** Pages for people who are not signed in: an entry of the console's bundle of its own. */
+export const ACCOUNT_PAGES: readonly string[] = [
+  ...['signin', 'signup', 'verify', 'forgot', 'reset', 'invite', 'change-email', 'setup'],
+]
+
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 const FILES = join(import.meta.dirname, '../files')
 
-const NOT_BUILT: Record<Exclude<Console['state'], 'built'>, string> = {
-  building: 'building.html',
-  failed: 'not-built.html',
-  absent: 'not-built.html',
+/** A page in each language. */
+const noticeIn = (name: string): Record<Language, string> => ({ en: `${name}.html`, fr: `${name}.fr.html` })
+
+const NOT_BUILT: Record<Exclude<Console['state'], 'built'>, Record<Language, string>> = {
+  building: noticeIn('building'),
+  failed: noticeIn('not-built'),
+  absent: noticeIn('not-built'),
 }
+
+const CONSOLE = { file: 'index.html', policy: CONSOLE_POLICY }
+const ACCOUNT = { file: 'account.html', policy: PAGE_POLICY }
 
 export interface ConsolePages {
   /** The console's single page, for all of its addresses. */
   page: Send
+  /** The single page of {@link ACCOUNT_PAGES}. */
+  accountPage: Send
   /** The same page for an unknown address, with status 404. */
   notFound: Send
   /** The files that the page loads. */
@@ -51,27 +66,36 @@ export function consolePages(): ConsolePages {
     return cached
   }
 
-  const send = async (status: number, up: string, request: FastifyRequest, reply: FastifyReply) => {
+  const send = async (
+    { file, policy }: typeof CONSOLE,
+    up: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
     const current = await currentConsole()
     if (current.state === 'built') {
-      reply.header('content-security-policy', CONSOLE_POLICY)
-      return sendAsset(await pageOf(join(current.folder, 'index.html'), up), request, reply.code(status))
+      reply.header('content-security-policy', policy)
+      return sendAsset(await pageOf(join(current.folder, file), up), request, reply)
     }
-    const { plain, type } = await pageOf(join(FILES, NOT_BUILT[current.state]), up)
-    const headers = { 'content-security-policy': PAGE_POLICY, 'retry-after': '2' }
+    const language = languageOf(request.headers['accept-language'])
+    const { plain, type } = await pageOf(join(FILES, NOT_BUILT[current.state][language]), up)
+    const vary = [reply.getHeader('vary') ?? [], 'accept-language'].flat().join(', ')
+    const headers = { 'content-security-policy': PAGE_POLICY, 'retry-after': '2', vary }
     return reply.code(503).headers(headers).type(type).send(plain)
   }
 
   const notFound: Send = async (request, reply) => {
     const up = takesPage(request) ? pathToRoot(request.url) : undefined
     if (up === undefined) throw new Refusal(404, 'not_found', say`There is no such page.`)
-    return send(404, up, request, reply.header('vary', 'accept'))
+    return send(CONSOLE, up, request, reply.code(404).header('vary', 'accept'))
   }
 
   const page: Send = async (request, reply) => {
     const up = isAddress(request.url) ? pathToRoot(request.url) : undefined
-    return up === undefined ? notFound(request, reply) : send(200, up, request, reply)
+    return up === undefined ? notFound(request, reply) : send(CONSOLE, up, request, reply)
   }
+
+  const accountPage: Send = (request, reply) => send(ACCOUNT, './', request, reply)
 
   const asset: Send = async (request, reply) => {
     const { file } = request.params as { file: string }
@@ -82,7 +106,7 @@ export function consolePages(): ConsolePages {
     }
     return reply.sendFile(file, join(current.folder, 'assets'), { immutable: true, maxAge: '1y' })
   }
-  return { page, notFound, asset }
+  return { page, accountPage, notFound, asset }
 }
 
 const MAX_DEPTH = 8

@@ -45,13 +45,17 @@ export async function withDefaultUsername(
   email: string,
   store: (username: string) => Promise<RecordWrite>,
 ): Promise<RecordWrite> {
+  const write = await store(await defaultUsername(ctx, table, email))
+  return write.mapError(retryIfTaken(ctx, [lockOf(fold(usernameBase(email)))]))
+}
+
+/** A username that is free: one of {@link reserveUsernames}, if it was called. Another transaction may take it before it is stored. */
+export async function defaultUsername(ctx: Ctx, table: PersonTableName, email: string): Promise<string> {
   const base = usernameBase(email)
   const number = reserved(ctx.db)
     .get(`${table} ${fold(base)}`)
     ?.shift()
-  const username = numbered(base, number ?? (await free(ctx, table, base)))
-  const write = await store(username)
-  return write.mapError(retryIfTaken(ctx, [lockOf(fold(base))]))
+  return numbered(base, number ?? (await free(ctx, table, base)))
 }
 
 /**

@@ -16,6 +16,7 @@ export const profile = {
   phone: f.phone(),
   bio: f.text(10_000),
   timezone: f.timezone(),
+  language: f.language(),
   alternate_email: f.address(),
   avatar_url: f.webAddress(),
   birth: f.pastDay(),

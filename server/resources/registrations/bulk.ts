@@ -31,9 +31,9 @@ const createUsers: BulkAction<ChosenRoles> = {
     await refuseUnassignableRoles(ctx, chosen)
     return chosen
   },
-  change: async (ctx, registrations, row, chosen) => {
+  change: async (ctx, _registrations, row, chosen) => {
     if (row.status === 'user-created') return false
-    await approve(ctx, registrations, row, chosen)
+    await approve(ctx, row, chosen)
     return true
   },
 }

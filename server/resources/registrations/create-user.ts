@@ -10,9 +10,13 @@ import { readById } from '../../crud/read/read.ts'
 import { updateRow } from '../../crud/write/rows.ts'
 import { conflict } from '../../errors.ts'
 import { defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
-import { say } from '../../messages/say.ts'
+import { recipientOf } from '../../mail/code-mails.ts'
+import { tellWelcome } from '../../mail/notices.ts'
+import { languageOf } from '../../messages/languages.ts'
+import { type Message, say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
-import { retryIfTaken } from '../people/default-usernames.ts'
+import { endInvitations, invitationOf } from '../invitations/invitations.ts'
+import { giveLinks, MAX_SENTENCES, sentencesOn } from '../invitations/planned-links.ts'
 import { isAllowedUsername, isForeignAddress } from '../people/usernames.ts'
 import { assignChosenRoles, type ChosenRoles, readChosenRoles } from '../users/links.ts'
 import { giveRegisteredRole, refuseUnlessMayRegister } from '../users/registered-role.ts'
@@ -29,7 +33,8 @@ export const createUserEndpoint = (registrations: Resource): Endpoint => {
     summary: 'Create a user from a registration',
     description:
       'Copies its fields and password, links both ways and gives the role `registered`, and `roles` besides, until `expires_at`: all of it or ' +
-      'nothing. Once only.',
+      'nothing. Once only. What an invitation of the registration plans is given as far as the caller could give it; ' +
+      '`messages` says what was not.',
     access: accessToMore(registrations, 'create-user'),
     effect: 'write',
     input: RegistrationApproval,
@@ -38,29 +43,47 @@ export const createUserEndpoint = (registrations: Resource): Endpoint => {
     status: 201,
     data: Type.Object({ user: ref('User') }),
     messages: ['User is created.'],
+    maxMessages: 1 + MAX_SENTENCES,
+    isInLanguage: true,
     refusals: [404, 409, 412],
     handle: async (call) => {
       const { input } = call
-      const user = await writeOne(call, registrations, async (ctx, row) => {
-        const id = await approve(ctx, registrations, row, readChosenRoles(ctx, input))
-        return readById(ctx, resourceNamed(ctx, 'users'), id)
+      const language = languageOf(call.request.headers['accept-language'])
+      const { user, sentences } = await writeOne(call, registrations, async (ctx, row) => {
+        const { id, sentences } = await approve(ctx, row, readChosenRoles(ctx, input))
+        return { user: await readById(ctx, resourceNamed(ctx, 'users'), id), sentences }
       })
-      return { data: { user }, messages: ['User is created.'] }
+      return {
+        data: { user },
+        messages: ['User is created.', ...sentences.map((sentence) => sentence.in(language))],
+        headers: { 'content-language': language },
+      }
     },
   })
 }
 
-/** Creates the user of a registration in this transaction, with roles. @returns the id of the user */
+/**
+ * Creates the user of a registration in this transaction, with roles, and with what its invitation plans as far as the caller
+ * could give it.
+ * @returns the id of the user, and sentences about what was not given
+ */
 export async function approve(
   ctx: Ctx,
-  registrations: Resource,
   row: AnyRow,
   chosen: ChosenRoles,
-): Promise<number> {
-  const id = await createUserFrom(ctx, registrations, resourceNamed(ctx, 'users'), row)
+): Promise<{ id: number; sentences: Message[] }> {
+  const invitation = await invitationOf(ctx, row.id)
+  const id = await createUserFrom(ctx, row)
+  if (row.status === 'email-verified' && isSignUp(row)) await tellWelcome(ctx, recipientOf(row), id)
   await assignChosenRoles(ctx, id, chosen)
-  return id
+  if (!invitation) return { id, sentences: [] }
+  const giving = await giveLinks(ctx, id, invitation.id)
+  await endInvitations(ctx, [row.id])
+  return { id, sentences: sentencesOn(giving) }
 }
+
+/** Its person waits for an answer. One whom somebody else registered need not know of the service. */
+const isSignUp = ({ created_by: author }: AnyRow) => author === null
 
 const COPIED = [
   'email',
@@ -73,28 +96,51 @@ const COPIED = [
   ),
 ]
 
-async function createUserFrom(
-  ctx: Ctx,
-  registrations: Resource,
-  users: Resource,
-  row: AnyRow,
-): Promise<number> {
-  if (row.status === 'user-created')
-    throw conflict('user_created', say`This registration already has a user.`)
+/** Creates the user of a registration, with the role `registered`. */
+export async function createUserFrom(ctx: Ctx, row: AnyRow): Promise<number> {
+  refuseIfCreated(row)
   await refuseUnlessMayRegister(ctx)
+  const userId = await createUserWithoutRoles(ctx, row)
+  await giveRegisteredRole(ctx, userId)
+  return userId
+}
+
+function refuseIfCreated({ status }: AnyRow): void {
+  if (status === 'user-created') throw conflict('user_created', say`This registration already has a user.`)
+}
+
+interface OwnChoices {
+  /** Of the registration and the user. */
+  values?: Fields
+  /** In place of that of the registration. */
+  username?: string | undefined
+}
+
+/** The same, without a role. @param choices what the user says of themselves */
+export async function createUserWithoutRoles(
+  ctx: Ctx,
+  row: AnyRow,
+  { values = {}, username }: OwnChoices = {},
+): Promise<number> {
+  refuseIfCreated(row)
+  const person: AnyRow = { ...row, ...values }
+  if (person.first_name === '')
+    throw conflict('no_name', say`This registration has no name yet. Set its first_name.`, 'first_name')
   await refuseUsersEmail(ctx, row.email as string)
   const now = ctx.now()
-  const copied: Fields = Object.fromEntries(COPIED.map((name) => [name, row[name]]))
-  const values = {
+  const copied: Fields = Object.fromEntries(COPIED.map((name) => [name, person[name]]))
+  const user = {
     ...copied,
-    ...(await freeUsername(ctx, row)),
+    ...(username === undefined ? await freeUsername(ctx, row) : { username }),
     registration_id: row.id,
     user_created_at: now,
     activated_at: now,
   }
-  const { id: userId } = await (await createUser(ctx, users, values)).mapError(retryIfTaken(ctx)).result
-  await giveRegisteredRole(ctx, userId)
-  await updateRow(ctx, registrations, row, {
+  const isUsernameFound = username === undefined
+  const write = await createUser(ctx, resourceNamed(ctx, 'users'), user, { isUsernameFound })
+  const { id: userId } = await write.result
+  await updateRow(ctx, resourceNamed(ctx, 'registrations'), row, {
+    ...values,
     status: 'user-created',
     user_id: userId,
     user_created_at: now,

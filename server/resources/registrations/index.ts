@@ -1,4 +1,4 @@
-import { choice } from '../../../contract/fields.ts'
+import { choice, flag } from '../../../contract/fields.ts'
 import {
   REGISTRATION_STATUSES,
   Registration,
@@ -51,6 +51,14 @@ export const registrations = defineResource<'registrations'>({
       schema: choice(REGISTRATION_STATUSES, { description: 'By state.', 'x-aliases': STATUS_ALIASES }),
       apply: async (_ctx, { status }: { status: (typeof REGISTRATION_STATUSES)[number] }, eb) =>
         eb('registrations.status', '=', status),
+    },
+    // Each write of an invitation changes its registration too, so lists in memory need not know of the other table.
+    invited: {
+      schema: flag('Those with an invitation that is neither accepted nor revoked, or those without.'),
+      apply: async ({ db }, { invited }: { invited: boolean }, eb) => {
+        const ofInvitations = db.selectFrom('invitations').select('registration_id')
+        return eb('registrations.id', invited ? 'in' : 'not in', ofInvitations)
+      },
     },
   },
   prepare: hashSecrets,

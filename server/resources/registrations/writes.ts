@@ -1,11 +1,13 @@
 import { REGISTRATION_STATUSES } from '../../../contract/registrations.ts'
 import type { Ctx } from '../../access/context.ts'
+import { reservedAddresses } from '../../credentials/mailed-codes.ts'
 import { refuseOwnName, takeChosenPassword } from '../../credentials/own-names.ts'
 import type { Operations } from '../../crud/define/resource.ts'
 import { defaults } from '../../crud/write/write.ts'
 import { fold } from '../../db/queries/texts.ts'
 import { conflict, invalidField } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
+import { endInvitations } from '../invitations/invitations.ts'
 import { withDefaultUsername, withUsernameOfEmail } from '../people/default-usernames.ts'
 import { refuseDisallowedUsername } from '../people/usernames.ts'
 
@@ -33,6 +35,9 @@ export const updateRegistration: Operations['update'] = async (ctx, resource, ro
     await refuseUsersEmail(ctx, changes.email as string)
   refuseDisallowedUsername(changes, row)
   refuseOwnName(chosen, { ...row, ...changes })
+  // It was sent to the former address, whose owner is somebody else.
+  if (changes.email !== undefined && fold(changes.email as string) !== row.email_key)
+    await endInvitations(ctx, [row.id])
   return withUsernameOfEmail(ctx, 'registrations', row, changes, (changes) =>
     defaults.update(ctx, resource, row, changes),
   )
@@ -52,7 +57,7 @@ function refuseBackward(from: Status, to: Status): void {
   )
 }
 
-/** @throws Refusal 409 if a live user has this email */
+/** @throws Refusal 409 if a live user has this email, or it is reserved for one */
 export async function refuseUsersEmail(ctx: Ctx, email: string): Promise<void> {
   const user = await ctx.db
     .selectFrom('users')
@@ -60,5 +65,6 @@ export async function refuseUsersEmail(ctx: Ctx, email: string): Promise<void> {
     .where('deleted_at', 'is', null)
     .select('id')
     .executeTakeFirst()
-  if (user) throw conflict('email_taken', say`A user with this email already exists.`, 'email')
+  if (user || (await reservedAddresses(ctx, [fold(email)])).size > 0)
+    throw conflict('email_taken', say`A user with this email already exists.`, 'email')
 }

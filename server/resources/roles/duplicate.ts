@@ -55,10 +55,11 @@ export const duplicateEndpoint = (roles: Resource): Endpoint =>
   })
 
 /** The description of the built-in role is true of no other. */
-const copiedOf = ({ slug, details, is_active, type }: AnyRow): Fields => ({
+const copiedOf = ({ slug, details, is_active, type, requires_second_factor }: AnyRow): Fields => ({
   details: slug === SUPER_ADMINISTRATOR ? null : details,
   is_active,
   type,
+  requires_second_factor,
 })
 
 /** Grants the copy what the original grants now, by the rules for granting. */

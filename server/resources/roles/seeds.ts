@@ -26,18 +26,19 @@ const SEEDS: readonly Seed[] = [
   },
   {
     slug: 'administrator',
-    details: 'Runs the installation, but deletes nothing permanently.',
+    details: 'May do everything except delete permanently.',
     type: 'backend',
     may: all.filter((slug) => slug !== 'can-delete-permanently'),
   },
   {
     slug: 'manager',
-    details: 'Looks after people: registrations, users and their roles.',
+    details: 'Manages people: registrations, users and their roles.',
     type: 'backend',
     may: [
       'can-create-registrations',
       'can-read-registrations',
       'can-update-registrations',
+      'can-invite-users',
       'can-create-users',
       'can-read-users',
       'can-update-users',
@@ -51,7 +52,7 @@ const SEEDS: readonly Seed[] = [
   },
   {
     slug: 'editor',
-    details: 'Tends the classifications.',
+    details: 'Creates, changes and deletes terms, which classify users. Reads users.',
     type: 'backend',
     may: [
       'can-read-users',
@@ -66,12 +67,22 @@ const SEEDS: readonly Seed[] = [
   },
   {
     slug: 'contributor',
-    details: 'Adds to the classifications.',
+    details: 'Creates and changes terms, which classify users, but deletes none.',
     type: 'backend',
     may: ['can-create-taxonomies', 'can-read-taxonomies', 'can-update-taxonomies', 'can-read-taxonomy-types'],
   },
-  { slug: 'registered', details: 'Everyone who signed up.', type: 'frontend', may: [] },
-  { slug: 'guest', details: 'For visitors, as your product sees them.', type: 'frontend', may: [] },
+  {
+    slug: 'registered',
+    details: 'The default role of everyone who signed up. Grants nothing at first.',
+    type: 'frontend',
+    may: [],
+  },
+  {
+    slug: 'guest',
+    details: 'For visitors who are not signed in, if your product has any. Grants nothing at first.',
+    type: 'frontend',
+    may: [],
+  },
 ]
 
 const nameOf = (slug: string) =>

@@ -9,6 +9,7 @@ export const factory: Factory = {
     details: f.text(255),
     is_active: f.flag(),
     type: f.choice('frontend', 'backend'),
+    requires_second_factor: f.flag(),
   },
   also: ['count_users', 'count_permissions'],
   unique: { name: 'exact', slug: 'exact' },

@@ -17,6 +17,7 @@ export const createRole: Operations['create'] = (ctx, resource, values) =>
     is_active: true,
     type: 'backend',
     details: null,
+    requires_second_factor: false,
     ...withSlug(values, resource.schemas.create),
   })
 

@@ -11,6 +11,7 @@ import { endTokensOfWeakenedUser, mayChangeRolesOfUser, mayClassifyUser } from '
 import { accessEndsBefore, holdersOfRole } from './list-parameters.ts'
 import { proveOwnPassword } from './own-password.ts'
 import { addReasons, explainParameter } from './reasons.ts'
+import { lookUpReserved } from './reserved-addresses.ts'
 import { createUser, destroyUser, removeUser, restoreUser, updateUser } from './writes.ts'
 
 /** The permissions that a user holds now, each with the lowest link id of a role that grants it. */
@@ -98,7 +99,13 @@ export const users = defineResource<'users'>({
     holds_role: holdersOfRole,
   },
   prepare: async (input, ctx) => hashSecrets(await proveOwnPassword(ctx, input), ctx),
-  reserve: (ctx, people) => reserveUsernames(ctx, 'users', people),
+  reserve: async (ctx, people) => {
+    await reserveUsernames(ctx, 'users', people)
+    await lookUpReserved(
+      ctx,
+      people.map(({ email }) => email as string),
+    )
+  },
   operations: {
     ...refusingUnreadable({ create: createUser, update: updateUser }),
     remove: removeUser,

@@ -11,6 +11,9 @@ const PROOF = 'proven_password_hash'
 /** The acting user. A token made for another user has its maker's permissions, so it could change the maker's record. */
 const ownId = ({ actor }: Ctx) => actor.userId ?? actor.authorId
 
+/** Whether the caller changes their own account, with whichever token. */
+export const isActing = (ctx: Ctx, { id }: Pick<AnyRow, 'id'>): boolean => id === ownId(ctx)
+
 const touchesAccess = (changes: Fields) => changes.email !== undefined || changes.password !== undefined
 
 /**
@@ -21,6 +24,23 @@ export async function proveOwnPassword(ctx: Ctx, input: Fields): Promise<Fields>
   const { current_password: given, ...changes } = input
   const userId = ownId(ctx)
   if (typeof given !== 'string' || userId === null || !touchesAccess(changes)) return changes
+  const proven = await checkOwnPassword(ctx, userId, given)
+  return proven === undefined ? changes : { ...changes, [PROOF]: proven }
+}
+
+/**
+ * Verifies the password of the acting user, outside of any transaction.
+ * @param field in which it was sent
+ * @returns the stored hash that it matched; undefined if none was sent, or the account has none
+ * @throws Refusal 422 if it is wrong, 429 after too many wrong ones
+ */
+export async function checkOwnPassword(
+  ctx: Ctx,
+  userId: number,
+  given: string | undefined,
+  field: 'current_password' | 'password' = 'current_password',
+): Promise<string | undefined> {
+  if (given === undefined) return undefined
   ctx.hashing?.refuseIfFull(ctx)
   const user = await ctx.db
     .selectFrom('users')
@@ -28,16 +48,15 @@ export async function proveOwnPassword(ctx: Ctx, input: Fields): Promise<Fields>
     .select('password_hash')
     .executeTakeFirst()
   const hash = user?.password_hash
-  if (hash == null) return changes
+  if (hash == null) return undefined
   const verify = async (resetFailures?: (ctx: Ctx) => Promise<void>) => {
     if (!(await verifyPassword(ctx, given, hash))) return undefined
     await resetFailures?.(ctx)
     return hash
   }
   const proven = await (ctx.attemptOwnPassword ? ctx.attemptOwnPassword(ctx, userId, verify) : verify())
-  if (proven === undefined)
-    throw invalidField('current_password', 'wrong_password', say`current_password is not your password.`)
-  return { ...changes, [PROOF]: proven }
+  if (proven === undefined) throw invalidField(field, 'wrong_password', say`${field} is not your password.`)
+  return proven
 }
 
 /**
@@ -47,10 +66,10 @@ export async function proveOwnPassword(ctx: Ctx, input: Fields): Promise<Fields>
  */
 export function takeProof(ctx: Ctx, row: AnyRow, input: Fields): Fields {
   const { [PROOF]: proof, ...changes } = input
-  const isOwn = row.id === ownId(ctx)
   const isNewEmail = changes.email !== undefined && changes.email !== row.email
   const isNew = isNewEmail || changes.password_hash !== undefined
-  if (!isOwn || !isNew || row.password_hash === null || proof === row.password_hash) return changes
+  if (!isActing(ctx, row) || !isNew || row.password_hash === null || proof === row.password_hash)
+    return changes
   if (proof !== undefined) throw writeConflict()
   throw invalidField(
     'current_password',

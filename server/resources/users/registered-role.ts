@@ -11,6 +11,9 @@ export async function giveRegisteredRole(ctx: Ctx, userId: number): Promise<void
   await assignRole(ctx, userId, REGISTERED)
 }
 
+/** The role of everyone who signed up, if it is live. */
+export const registeredRole = (ctx: Ctx) => liveRole(ctx, REGISTERED)
+
 /** An administrator may assign `registered` only if they hold its permissions. @throws Refusal 403 */
 export async function refuseUnlessMayRegister(ctx: Ctx): Promise<void> {
   const role = await liveRole(ctx, REGISTERED)
@@ -27,10 +30,11 @@ export async function assignRole(
   ctx: Ctx,
   userId: number,
   slug: string,
+  until: string | null = null,
 ): Promise<{ id: number } | undefined> {
   // Locked, as it could be destroyed before it is linked.
   const role = await liveRole(ctx, slug, 'key')
-  if (role) await addLinks(ctx, ROLES_OF_USERS, userId, new Map([[role.id, {}]]))
+  if (role) await addLinks(ctx, ROLES_OF_USERS, userId, new Map([[role.id, { expires_at: until }]]))
   return role
 }
 
@@ -45,6 +49,6 @@ const liveRole = ({ db }: Ctx, slug: string, lock: RowLock = 'none') => {
     .selectFrom('roles')
     .where('slug', '=', slug)
     .where('deleted_at', 'is', null)
-    .select(['id', 'slug'])
+    .select(['id', 'slug', 'name'])
   return locking(db, role, lock).executeTakeFirst()
 }

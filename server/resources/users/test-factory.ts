@@ -24,7 +24,7 @@ export const factory: Factory = {
     reset_password_code_used_at: f.time(),
     foreign_user_id: f.integer(1, Number.MAX_SAFE_INTEGER),
   },
-  also: ['name'],
+  also: ['name', 'email_verified_at', 'has_second_factor'],
   unique: { email: 'caseless', username: 'caseless' },
   relations: ['roles', 'permissions', 'taxonomies', 'registration', 'invited_by'],
   selectors: ['id', 'uuid', 'email', 'username'],

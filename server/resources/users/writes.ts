@@ -6,19 +6,34 @@ import {
   refuseUnlessMayChangeUsers,
 } from '../../access/rules.ts'
 import { livePermissionSlugs } from '../../access/sql/effective.ts'
+import { endCodes } from '../../credentials/mailed-codes.ts'
 import { refuseOwnName, takeChosenPassword } from '../../credentials/own-names.ts'
+import { isOwnSignIn, requireRecentProof } from '../../credentials/proofs.ts'
 import { latestExpiry, makeRoom, revokeTokensOf, storeToken } from '../../credentials/tokens.ts'
-import type { Operations } from '../../crud/define/resource.ts'
+import type { AnyRow, Operations, RecordWrite, Resource } from '../../crud/define/resource.ts'
 import { defaults } from '../../crud/write/write.ts'
 import { digest } from '../../crypto/digest.ts'
 import { conflict, forbidden, invalidField } from '../../errors.ts'
+import { recipientOf } from '../../mail/code-mails.ts'
+import { tellAddressChanged, tellDeactivated, tellDeleted, tellPasswordChanged } from '../../mail/notices.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
-import { withDefaultUsername, withUsernameOfEmail } from '../people/default-usernames.ts'
+import { retryIfTaken, withDefaultUsername, withUsernameOfEmail } from '../people/default-usernames.ts'
 import { refuseDisallowedUsername, refuseUsernameThatIsEmail } from '../people/usernames.ts'
-import { takeProof } from './own-password.ts'
+import { askForAddress } from './address-changes.ts'
+import { isActing, takeProof } from './own-password.ts'
+import { refuseReserved } from './reserved-addresses.ts'
 
-export const createUser: Operations['create'] = async (ctx, resource, values) => {
+/**
+ * @param isUsernameFound the username was free when it was looked up: if it is taken by now, the transaction runs again. Asked
+ * before the lookup of reserved addresses, which fails with the statement that stores the user
+ */
+export const createUser = async (
+  ctx: Ctx,
+  resource: Resource,
+  values: Fields,
+  { isUsernameFound = false } = {},
+): Promise<RecordWrite> => {
   const { chosen, values: given } = takeChosenPassword(values)
   const { api_token: token, ...user } = withActivity(given)
   refuseDisallowedUsername(user)
@@ -29,6 +44,8 @@ export const createUser: Operations['create'] = async (ctx, resource, values) =>
   const write = await (user.username == null
     ? withDefaultUsername(ctx, 'users', user.email as string, store)
     : store(user.username))
+  if (isUsernameFound) write.mapError(retryIfTaken(ctx))
+  await refuseReserved(ctx, user.email as string)
   if (token !== undefined) {
     const { id } = await write.result
     await assignToken(ctx, id, token as string, { isNewUser: true })
@@ -36,20 +53,33 @@ export const createUser: Operations['create'] = async (ctx, resource, values) =>
   return write
 }
 
-/** The defaults of a new user. */
-export const newUser = (ctx: Ctx): Fields => ({ is_active: true, meta: {}, created_ip: ctx.ip })
+/** The defaults of a new user. Whoever creates somebody else vouches for the address; a sign-up does not. */
+export const newUser = (ctx: Ctx): Fields => ({
+  is_active: true,
+  meta: {},
+  created_ip: ctx.ip,
+  email_verified_at: ctx.now(),
+})
 
 export const updateUser: Operations['update'] = async (ctx, resource, row, changes) => {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
   const { chosen, values } = takeChosenPassword(takeProof(ctx, row, changes))
   const { api_token: token, ...user } = withActivity(values)
-  refuseDisallowedUsername(user, row)
   refuseOwnName(chosen, { ...row, ...user })
+  if (isNewAddress(user, row) && isOfCaller(ctx, row)) {
+    // It changes when it is confirmed.
+    await askForAddress(ctx, row, { email: user.email as string })
+    delete user.email
+  }
+  refuseDisallowedUsername(user, row)
   const isDeactivated = user.is_active === false
-  const isNewEmail = user.email !== undefined && user.email !== row.email
+  const isNewEmail = isNewAddress(user, row)
+  // Whoever changes the address of somebody else vouches for the new one.
+  if (isNewEmail) user.email_verified_at = ctx.now()
   if (user.password_hash !== undefined || isNewEmail) {
     await refuseUnlessHeldAsLong(ctx, row.id, say`Setting the email or password of this user`)
     noteCredentials(ctx, row.id)
+    if (row.has_second_factor && isActing(ctx, row)) await requireRecentProof(ctx)
   }
   if (user.is_active === true && !row.is_active)
     await refuseUnlessHeldAsLong(ctx, row.id, say`Activating this user`)
@@ -59,7 +89,17 @@ export const updateUser: Operations['update'] = async (ctx, resource, row, chang
   const write = await withUsernameOfEmail(ctx, 'users', row, user, (user) =>
     defaults.update(ctx, resource, row, user),
   )
+  if (isNewEmail) {
+    await refuseReserved(ctx, user.email as string, row.id)
+    await endCodes(ctx, { userId: row.id }, ['email-change', 'email-verify', 'reset', 'signin'])
+    tellAddressChanged(ctx, recipientOf(row))
+  }
   if (signsOut) await revokeTokensOf(ctx, row.id, { exceptInUse: !isDeactivated })
+  if (isDeactivated && row.is_active) tellDeactivated(ctx, recipientOf(row))
+  if (user.password_hash !== undefined) {
+    await endCodes(ctx, { userId: row.id }, ['reset'])
+    await tellPasswordChanged(ctx, recipientOf(row), isOwn(ctx, row))
+  }
   if (token !== undefined) {
     await assignToken(ctx, row.id, token as string)
     noteCredentials(ctx, row.id)
@@ -67,12 +107,21 @@ export const updateUser: Operations['update'] = async (ctx, resource, row, chang
   return write
 }
 
+const isNewAddress = ({ email }: Fields, row: AnyRow) => email !== undefined && email !== row.email
+
+/** Also of whoever acts by a token that somebody else made for them, or that they made for somebody else. */
+const isOfCaller = ({ actor }: Ctx, { id }: AnyRow) =>
+  id === actor.userId || id === actor.authorId || id === actor.token?.user_id
+
+const isOwn = ({ actor }: Ctx, { id }: AnyRow) => actor.userId === id
+
 export const removeUser: Operations['remove'] = async (ctx, resource, row, options) => {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
   await lockUsers(ctx, [row.id])
   await keepSuperAdministrator(ctx, [row.id])
   await defaults.remove(ctx, resource, row, options)
   await revokeTokensOf(ctx, row.id, { exceptInUse: false })
+  tellDeleted(ctx, recipientOf(row))
 }
 
 export const restoreUser: Operations['restore'] = async (ctx, resource, row, options) => {
@@ -80,6 +129,7 @@ export const restoreUser: Operations['restore'] = async (ctx, resource, row, opt
   await refuseUnlessHeldAsLong(ctx, row.id, say`Restoring this user`)
   await refuseUsernameThatIsEmail(ctx, resource, row, row)
   await defaults.restore(ctx, resource, row, options)
+  await refuseReserved(ctx, row.email as string, row.id)
 }
 
 /** Stores `status` as `is_active`: both state the same fact. @throws Refusal 422 if they disagree */
@@ -105,6 +155,7 @@ async function assignToken(
 ): Promise<void> {
   if (!ctx.actor.grants.has('can-assign-api-tokens'))
     throw forbidden(['can-assign-api-tokens'], say`Assigning a token needs`)
+  if (isOwnSignIn(ctx, userId)) await requireRecentProof(ctx, { onlyWithFactor: true })
   const taken = await ctx.db
     .selectFrom('tokens')
     .where('hash', '=', digest(token))
@@ -123,4 +174,5 @@ export const destroyUser: Operations['destroy'] = async (ctx, resource, row) => 
   await lockUsers(ctx, [row.id])
   await keepSuperAdministrator(ctx, [row.id])
   await defaults.destroy(ctx, resource, row)
+  if (row.deleted_at === null) tellDeleted(ctx, recipientOf(row), { isGone: true })
 }

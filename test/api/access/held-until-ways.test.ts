@@ -272,14 +272,15 @@ describe('the limit on granting authority for longer than the caller holds it', 
   it('costs no additional statement', async () => {
     const callers = [await world.callerHolding([[null, null]]), await world.callerHolding(TWO)]
     const role = await world.roleGiving(null)
-    const counts: number[] = []
-    // The first round fills the caches.
-    for (const caller of [...callers, ...callers]) {
-      const user = await makeUser(service)
-      service.statements.count = 0
-      await world.admit(caller, ['POST', rolesOf(user), { id: role.slug, expires_at: world.at(2) }])
-      counts.push(service.statements.count)
-    }
-    assert.equal(counts[2], counts[3])
+    const fewest = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    // The first round fills the caches. On PostgreSQL a poll for changes may fall into any of them.
+    for (let round = 0; round < 6; round += 1)
+      for (const [index, by] of callers.entries()) {
+        const user = await makeUser(service)
+        service.statements.count = 0
+        await world.admit(by, ['POST', rolesOf(user), { id: role.slug, expires_at: world.at(2) }])
+        fewest[index] = Math.min(fewest[index] as number, service.statements.count)
+      }
+    assert.equal(fewest[0], fewest[1])
   })
 })

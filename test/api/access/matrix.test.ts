@@ -3,7 +3,17 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { listEndpoints } from '../../../server/app.ts'
 import type { Endpoint } from '../../../server/http/endpoint.ts'
-import { makeActor, makeUser, type Person, type Role, setPermissions } from '../../support/actors.ts'
+import {
+  everySlug,
+  giveRole,
+  giveSession,
+  makeActor,
+  makeRole,
+  makeUser,
+  type Person,
+  type Role,
+  setPermissions,
+} from '../../support/actors.ts'
 import type { Answer } from '../../support/answer.ts'
 import { neededBy } from '../../support/needed-permissions.ts'
 import { doneStatus, restoresPermission, startProbes } from '../../support/probes.ts'
@@ -43,16 +53,49 @@ describe('every endpoint', () => {
     assert.ok(operations.length > 100, String(operations.length))
     const open = endpoints.filter(({ access }) => access === 'public').map(({ name }) => name)
     assert.deepEqual(open.toSorted(), [
+      'email-undo',
       'healthz',
+      'invitation-accept',
+      'invitation-look',
+      'password-forgot',
+      'password-reset',
       'readyz',
       'service',
       'setup',
       'setup-check',
       'signin',
+      'signin-by-code',
+      'signin-code',
+      'signin-finish',
+      'signin-passkey',
+      'signin-passkey-options',
       'signup',
+      'signup-resend',
+      'signup-verify',
     ])
     const signedIn = endpoints.filter(({ access }) => access === 'signed-in').map(({ name }) => name)
-    assert.deepEqual(signedIn.toSorted(), ['me', 'overview', 'signout'])
+    assert.deepEqual(signedIn.toSorted(), [
+      'email-change',
+      'email-confirm',
+      'email-verify',
+      'factors',
+      'factors-delete',
+      'factors-passkey',
+      'factors-passkey-options',
+      'factors-totp',
+      'factors-totp-confirm',
+      'factors-update',
+      'me',
+      'overview',
+      'password-change',
+      'reauthenticate',
+      'reauthenticate-options',
+      'recovery-codes',
+      'sessions',
+      'sessions-revoke',
+      'sessions-revoke-others',
+      'signout',
+    ])
     for (const { name, access } of guarded) assert.ok(access.needs.length > 0, name)
   })
 
@@ -121,5 +164,49 @@ describe('every endpoint', () => {
       assert.equal(answer.status, doneStatus(endpoint, method), shown)
       await probes.bringBack(endpoint)
     }
+  })
+})
+
+describe('the token of a sign-in without the second factor that a role requires', () => {
+  const isOpen = ({ access, isForEnrolment }: Endpoint) => access === 'public' || isForEnrolment === true
+
+  it('may call what adds a factor, and nothing else', () => {
+    const open = endpoints.filter((each) => each.access !== 'public' && isOpen(each)).map(({ name }) => name)
+    assert.deepEqual(open.toSorted(), [
+      'email-confirm',
+      'email-verify',
+      'factors',
+      'factors-delete',
+      'factors-passkey',
+      'factors-passkey-options',
+      'factors-totp',
+      'factors-totp-confirm',
+      'factors-update',
+      'me',
+      'reauthenticate',
+      'reauthenticate-options',
+      'recovery-codes',
+      'signout',
+    ])
+  })
+
+  it('is refused everywhere else, whatever it holds, and changes nothing', async () => {
+    const user = await makeUser(service)
+    const role = await makeRole(service, await everySlug(service), { requires_second_factor: true })
+    await giveRole(service, user, role.slug)
+    const token = await giveSession(service, user)
+    const before = await dumpOf(service)
+    let count = 0
+    for (const endpoint of endpoints.filter((each) => !isOpen(each))) {
+      for (const method of endpoint.methods) {
+        assertRefused(await probes.probe(endpoint, method, token), {
+          status: 403,
+          code: 'second_factor_enrolment_required',
+        })
+        count += 1
+      }
+    }
+    assert.ok(count > 100, String(count))
+    assert.deepEqual(await dumpOf(service), before)
   })
 })

@@ -64,9 +64,8 @@ describe('the caller’s own record, without any permission', () => {
     }
   })
 
-  it('can be changed in personal fields and credentials', async () => {
+  it('can be changed in personal fields and credentials; another address waits until it is confirmed', async () => {
     const changes = {
-      email: `new-${ada.email}`,
       username: `new-${ada.username}`,
       display_name: 'Ada',
       title: 'Countess',
@@ -79,6 +78,7 @@ describe('the caller’s own record, without any permission', () => {
       phone: '2079460959',
       bio: 'Wrote the first program.',
       timezone: 'Europe/London',
+      language: 'en-GB',
       alternate_email: 'ada@example.org',
       avatar_url: 'https://example.com/ada.png',
       birth: '1815-12-10',
@@ -86,10 +86,13 @@ describe('the caller’s own record, without any permission', () => {
       country_code: 'GB',
       website: 'https://example.com/',
     }
-    const record = dataOf(await update({ ...changes, password: 'a phrase of my own' }))
+    const record = dataOf(
+      await update({ ...changes, email: `new-${ada.email}`, password: 'a phrase of my own' }),
+    )
     for (const [name, value] of Object.entries(changes)) assert.equal(record[name], value, name)
+    assert.equal(record.email, ada.email)
     assert.equal(record.updated_by, ada.id)
-    await signIn(service, changes.email, 'a phrase of my own')
+    await signIn(service, ada.email, 'a phrase of my own')
   })
 
   it('can be changed through a selector that matches other users too', async () => {

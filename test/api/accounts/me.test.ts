@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { listEndpoints } from '../../../server/app.ts'
 import type { Endpoint } from '../../../server/http/endpoint.ts'
+import { resources } from '../../../server/resources/index.ts'
 import { dataOf, everySlug, giveRole, makeActor, makeRole, makeUser } from '../../support/actors.ts'
 import { operationOf } from '../../support/needed-permissions.ts'
 import { assertRefused } from '../../support/refusals.ts'
@@ -38,6 +39,26 @@ describe('GET /api/me', () => {
     )
     assert.deepEqual(permissions, (await everySlug(service)).toSorted())
     assert.deepEqual([...new Set(scopesIn(may))], ['all'])
+  })
+
+  it('says whether mail is sent, to those who may manage mail', async () => {
+    const manager = await makeActor(service, ['can-manage-mail'])
+    const reader = await makeActor(service, ['can-read-users'])
+    assert.deepEqual(
+      [(await me(manager.token)).is_mail_sent, (await me(reader.token)).is_mail_sent],
+      [false, null],
+    )
+    const mailUrl = { host: 'mail.example.com', port: 465, isTls: true, isTlsOptional: false }
+    const mailFrom = { name: 'Example', address: 'accounts@example.com' }
+    const sending = await startService({
+      mailUrl: { ...mailUrl, user: undefined, password: undefined },
+      mailFrom,
+    })
+    try {
+      assert.equal(dataOf(await sending.call('GET', '/api/me')).is_mail_sent, true)
+    } finally {
+      await sending.stop()
+    }
   })
 
   it('shows the roles and permissions in force, with their start and end', async () => {
@@ -104,8 +125,11 @@ const BY_OTHER_NAMES: Record<string, string> = {
 }
 
 describe('the field `may`', () => {
-  const hasScope = ({ access, name, when }: Endpoint) =>
-    typeof access === 'object' && !name.endsWith('Many') && !when
+  const hasScope = ({ access, name, tag, when }: Endpoint) =>
+    typeof access === 'object' &&
+    resources.some((resource) => resource.name === tag) &&
+    !name.endsWith('Many') &&
+    !when
   const endpoints = listEndpoints(defaults).filter(hasScope)
 
   const statusOf = (endpoint: Endpoint, token: string, id: number) =>

@@ -38,19 +38,43 @@ describe('The migrations', () => {
     assert.deepEqual(await connection.migrate(), [])
   })
 
-  it('set for existing tokens who made them and whether a sign-in did', async () => {
-    const old = connect(`sqlite:${join(folder, 'old.db')}`)
-    const before = migrations.findIndex(({ name }) => name === '0013-token-makers')
+  /** A database as of the version before a migration, with two users of whom the first created the second. */
+  async function databaseBefore(migration: string): Promise<Connection> {
+    const old = connect(`sqlite:${join(folder, `${migration}.db`)}`)
+    const before = migrations.findIndex(({ name }) => name === migration)
     await old.schemaVersion()
     for (const [index, { name, statements }] of migrations.slice(0, before).entries()) {
       for (const statement of statements?.(columnTypes) ?? []) await sql.raw(statement).execute(old.db)
       await sql`insert into schema_migrations values (${index + 1}, ${name}, 'x')`.execute(old.db)
     }
     for (const id of [1, 2]) {
-      await sql`insert into users (id, uuid, created_at, updated_at, search_text, email, email_key, username, username_key,
-        first_name, meta, is_active) values (${id}, ${`u${id}`}, 'x', 'x', '', ${`${id}`}, ${`${id}`}, ${`${id}`}, ${`${id}`},
-        'A', '{}', true)`.execute(old.db)
+      await sql`insert into users (id, uuid, created_at, updated_at, created_by, search_text, email, email_key, username,
+        username_key, first_name, meta, is_active) values (${id}, ${`u${id}`}, ${`at ${id}`}, 'x', ${id === 1 ? null : 1}, '',
+        ${`${id}`}, ${`${id}`}, ${`${id}`}, ${`${id}`}, 'A', '{}', true)`.execute(old.db)
     }
+    return old
+  }
+
+  it('take the addresses of existing users for verified whom somebody else created', async () => {
+    const old = await databaseBefore('0029-verified-addresses')
+    await old.migrate()
+    const users = await old.db
+      .selectFrom('users')
+      .select(['id', 'email_verified_at', 'language'])
+      .orderBy('id')
+      .execute()
+    assert.deepEqual(
+      users.map((user) => ({ ...user })),
+      [
+        { id: 1, email_verified_at: null, language: null },
+        { id: 2, email_verified_at: 'at 2', language: null },
+      ],
+    )
+    await old.close()
+  })
+
+  it('set for existing tokens who made them and whether a sign-in did', async () => {
+    const old = await databaseBefore('0013-token-makers')
     for (const [name, createdBy] of [
       ['sign-in', null],
       ['own', 1],
@@ -91,9 +115,18 @@ describe('The migrations', () => {
         'daily_counts',
         'table_states',
         'member_counts',
+        'mails',
         'offboardings',
       ],
-      ...['changes', 'deferred_indices', 'schema_migrations'],
+      ...['changes', 'deferred_indices', 'schema_migrations', 'installation', 'mailed_codes'],
+      ...[
+        'invitations',
+        'planned_links',
+        'factors',
+        'recovery_codes',
+        'signin_challenges',
+        'used_passkey_challenges',
+      ],
     ]
     assert.deepEqual(rows.map(({ name }) => name).sort(), known.sort())
     const check = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(whole.db)

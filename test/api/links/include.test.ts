@@ -21,7 +21,7 @@ describe('include', () => {
   it('embeds links with their state, and their own relations, to depth 3', async () => {
     const role = await makeRole(service, ['can-read-users', 'can-read-roles'])
     const user = await makeUser(service)
-    const end = '2030-01-01T00:00:00.000Z'
+    const end = '2090-01-01T00:00:00.000Z'
     await giveRole(service, user, { id: role.slug, is_active: false, expires_at: end })
     const data = dataOf(await get(`/api/users/id/${user.id}`, 'roles.permissions.roles'))
     assert.deepEqual(slugs(data.roles), [role.slug])

@@ -7,16 +7,22 @@ import { issueSetupCode } from '../../../server/credentials/setup-codes.ts'
 import type { Endpoint, Method } from '../../../server/http/endpoint.ts'
 import { systemContext } from '../../../server/prepare.ts'
 import { isFields } from '../../../server/values/fields.ts'
+import { giveSession, makeUser } from '../../support/actors.ts'
 import type { Answer } from '../../support/answer.ts'
+import { Passkey } from '../../support/authenticator.ts'
 import { type Description, descriptionOf, operationsOf } from '../../support/description.ts'
 import { factoryOf } from '../../support/factories.ts'
+import { codeOf, makeFactor } from '../../support/factors.ts'
 import { callByMethod, callRelations, NEVER_DONE } from '../../support/generic-calls.ts'
+import { enqueue, resetMail, waitingMails } from '../../support/mail.ts'
+import { PUBLIC_URL } from '../../support/passkeys.ts'
 import {
   ADMIN,
   type CallOptions,
   defaults,
   type Service,
   type Statement,
+  signIn,
   startService,
 } from '../../support/service.ts'
 
@@ -75,7 +81,7 @@ async function startRecorded(overrides: Parameters<typeof startService>[0] = {})
 }
 
 before(async () => {
-  service = await startRecorded()
+  service = await startRecorded({ publicUrl: PUBLIC_URL })
 })
 after(() => service.stop())
 
@@ -266,6 +272,135 @@ describe('A successful response is as described', () => {
     const { id } = (await succeed('POST', `${at}/offboard`)).body.data.offboarding
     await succeed('GET', `${at}/offboardings`)
     await succeed('POST', `${at}/offboardings/${id}/restore`)
+  })
+
+  it('for mails', async () => {
+    const userId = await createdId('POST', 'users')
+    const { email } = (await succeed('GET', `/api/users/id/${userId}`)).body.data
+    await enqueue(service, { ...resetMail(service), to: { address: email, userId } })
+    await service.connection.db.updateTable('mails').set({ state: 'sent', sealed: null }).execute()
+    const { id } = (await succeed('GET', '/api/mails')).body.data.list.data[0]
+    await succeed('POST', `/api/mails/${id}/resend`)
+    await succeed('GET', '/api/mails/status')
+  })
+
+  it('for passwords that are forgotten, reset and changed', async () => {
+    const account = { email: 'forgetful@example.com', password: 'a phrase to forget' }
+    const person = { ...account, first_name: 'Ada' }
+    const { id } = (await succeed('POST', '/api/users/create', person)).body.data.item
+    await succeed('POST', `/api/users/id/${id}/send-reset`)
+    await succeed('POST', '/api/password/forgot', { email: account.email })
+    const [{ code }] = await waitingMails(service, account.email, 'reset')
+    const password = 'a phrase to keep'
+    await succeed('POST', '/api/password/reset', { code, password })
+    const { token } = service
+    service.token = await signIn(service, account.email, password)
+    await succeed('POST', '/api/password/change', { current_password: password, password: 'yet another one' })
+    await succeed('POST', '/api/email/verify')
+    const [verification] = await waitingMails(service, account.email, 'email-verify')
+    await succeed('POST', '/api/email/confirm', { code: verification.code })
+    const email = 'elsewhere@example.com'
+    await succeed('POST', '/api/email/change', { email, current_password: 'yet another one' })
+    const [change] = await waitingMails(service, email, 'email-change')
+    await succeed('POST', '/api/email/confirm', { code: change.code })
+    const [changed] = await waitingMails(service, account.email, 'email-changed')
+    await succeed('POST', '/api/email/undo', { code: changed.code })
+    service.token = token
+  })
+
+  it('for second factors', async () => {
+    const { token } = service
+    const json = { email: 'factor@example.com', first_name: 'Ada', password: 'a phrase to prove' }
+    await succeed('POST', '/api/users/create', json)
+    service.token = await signIn(service, json.email, json.password)
+    await succeed('POST', '/api/reauthenticate', { password: json.password })
+    const { secret } = (await succeed('POST', '/api/me/factors/totp')).body.data
+    await succeed('POST', '/api/me/factors/totp/confirm', { code: codeOf(service, secret) })
+    const { factors } = (await succeed('GET', '/api/me/factors')).body.data
+    const { recovery_codes } = (await succeed('POST', '/api/me/recovery-codes')).body.data
+    const { email, password } = json
+    const challenged = await service.call('POST', '/api/signin', { token: null, json: { email, password } })
+    const { challenge } = challenged.body
+    await succeed('POST', '/api/signin', { challenge, recovery_code: recovery_codes[0] })
+    const at = `/api/me/factors/${factors[0].id}`
+    await succeed('POST', `${at}/update`, { name: 'Phone' })
+    await succeed('POST', `${at}/delete`)
+    service.token = token
+  })
+
+  it('for passkeys', async () => {
+    const { token } = service
+    const passkey = new Passkey(PUBLIC_URL)
+    service.token = await giveSession(service, await makeUser(service))
+    const creation = (await succeed('POST', '/api/me/factors/passkey/options')).body.data
+    await succeed('POST', '/api/me/factors/passkey', { response: passkey.make(creation) })
+    const proof = (await succeed('POST', '/api/reauthenticate/options')).body.data
+    await succeed('POST', '/api/reauthenticate', { passkey: passkey.use(proof) })
+    const request = (await succeed('POST', '/api/signin/passkey/options')).body.data
+    await succeed('POST', '/api/signin/passkey', { response: passkey.use(request) })
+    service.token = token
+  })
+
+  it('for sessions', async () => {
+    const { token } = service
+    service.token = await giveSession(service, await makeUser(service))
+    await succeed('POST', '/api/me/sessions/revoke')
+    const { sessions } = (await succeed('GET', '/api/me/sessions')).body.data
+    await succeed('POST', `/api/me/sessions/${sessions[0].id}/revoke`)
+    service.token = token
+  })
+
+  it('for second factors of others', async () => {
+    const { id, member } = await makeFactor(service)
+    const at = `/api/users/id/${id}/factors`
+    await succeed('GET', at)
+    await succeed('POST', `${at}/${member}/delete`)
+    await succeed('POST', `${at}/reset`)
+  })
+
+  it('for a sign-up whose address has to be verified', async () => {
+    for (const approval of ['none', 'manual'] as const) {
+      const fresh = await startRecorded({ signup: 'verify', approval })
+      const [email, password] = [`verified-${approval}@example.com`, 'a phrase to verify']
+      const call = (path: string, json: object) =>
+        fresh.call('POST', `/api/signup${path}`, { token: null, json })
+      assert.equal((await call('', { email, password, first_name: 'Ada' })).status, 201)
+      assert.equal((await call('/resend', { email })).status, 202)
+      const [{ code }] = await waitingMails(fresh, email, 'verify')
+      const { status } = await call('/verify', { code, password })
+      assert.equal(status, approval === 'none' ? 201 : 202)
+      await fresh.stop()
+    }
+  })
+
+  it('for a sign-in with a mailed code', async () => {
+    const fresh = await startRecorded({ signinCode: 'on' })
+    const { email } = await makeUser(fresh)
+    const call = (path: string, json: object) =>
+      fresh.call('POST', `/api/signin${path}`, { token: null, json })
+    const { request } = (await call('/code', { email })).body.data
+    const [{ digits }] = await waitingMails(fresh, email, 'signin-code')
+    assert.equal((await call('', { request, code: digits })).status, 200)
+    await fresh.stop()
+  })
+
+  it('for invitations', async () => {
+    const [email, other] = ['invited@example.com', 'invited.too@example.com']
+    const { item } = (await succeed('POST', '/api/invitations/create', { email, roles: ['editor'] })).body
+      .data
+    await succeed('POST', '/api/invitations/create', [{ email: other }])
+    await succeed('GET', '/api/invitations')
+    const at = `/api/registrations/id/${item.id}`
+    await succeed('GET', `${at}/invitation`)
+    await succeed('POST', `${at}/resend`)
+    const [{ code }] = await waitingMails(service, email, 'invitation')
+    await succeed('POST', '/api/invitations/look', { code })
+    await succeed('POST', '/api/invitations/accept', {
+      code,
+      first_name: 'Ada',
+      password: 'a phrase to accept',
+    })
+    await succeed('POST', `/api/registrations/email/${other}/revoke`)
   })
 
   it('for the first administrator', async () => {

@@ -1,7 +1,7 @@
 // Engines: SQLite
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { SECTIONS } from '../../../server/pages/console/serve.ts'
+import { ACCOUNT_PAGES, SECTIONS } from '../../../server/pages/console/serve.ts'
 import type { Document } from '../../support/api-files.ts'
 import { type Description, descriptionOf, operationsOf } from '../../support/description.ts'
 import { type Service, startService } from '../../support/service.ts'
@@ -77,7 +77,7 @@ describe('The description', () => {
 
 /** Paths outside the API: the description and the pages. */
 const PAGES = new RegExp(
-  `^/($|docs|(assets|${SECTIONS.join('|')})([*/]|$)|openapi\\.json$|favicon\\.svg$|notice\\.css$|building\\.js$)`,
+  `^/($|docs|(assets|${SECTIONS.join('|')})([*/]|$)|openapi\\.json$|favicon\\.svg$|(notice|brand)\\.css$|building\\.js$|(${ACCOUNT_PAGES.join('|')})$)`,
 )
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

@@ -44,6 +44,21 @@ describe('The overview', () => {
     assert.deepEqual([later.users, later.active_users], [totals.users + 1, totals.active_users])
   })
 
+  it('counts no invited people among the pending registrations', async () => {
+    const pending = async () => (await overview()).totals.pending_registrations
+    const before = await pending()
+    await write('/api/invitations/create', { email: 'invited@example.com' })
+    assert.equal(await pending(), before)
+    const email = 'waiting@example.com'
+    const registration = { email, first_name: 'W', password: ADMIN.password }
+    const { item } = await write('/api/registrations/create', registration)
+    assert.equal(await pending(), before + 1)
+    await write('/api/invitations/create', { email })
+    assert.equal(await pending(), before, 'invited, and so not pending any more')
+    await write(`/api/registrations/id/${item.id}/revoke`)
+    assert.equal(await pending(), before)
+  })
+
   it('counts sign-ups and sign-ins by UTC day, before and after the counts are flushed', async () => {
     // At noon, so that the day does not end during the test.
     const tillNoon = DAY_MS - ((Date.parse(service.clock.now()) + DAY_MS / 2) % DAY_MS)
@@ -215,18 +230,25 @@ describe('The overview', () => {
 })
 
 describe('The public service information', () => {
+  const PLAIN = {
+    approval: 'none',
+    brand: { name: 'Rolecall', color: '#3b5bdb', logo: null },
+    app_url: null,
+    session_origin: null,
+    has_passkeys: false,
+    signin_code: false,
+    languages: ['en', 'fr'],
+  }
+
   it('says how sign-up works and whether there is an administrator', async () => {
-    for (const signup of ['open', 'verify', 'closed'] as const) {
-      const service = await startService({ signup })
-      const answer = await service.call('GET', '/api/service', { token: null })
-      assert.deepEqual(dataOf(answer), { signup, is_set_up: true })
-      await service.stop()
+    // A service that is not stopped would keep the process from ending, also after a failed assertion.
+    const told = async (overrides: Parameters<typeof startService>[0]) => {
+      const service = await startService(overrides)
+      return service.call('GET', '/api/service', { token: null }).finally(() => service.stop())
     }
-    const fresh = await startService({ adminEmail: undefined, adminPassword: undefined })
-    assert.deepEqual(dataOf(await fresh.call('GET', '/api/service', { token: null })), {
-      signup: 'open',
-      is_set_up: false,
-    })
-    await fresh.stop()
+    for (const signup of ['open', 'verify', 'closed'] as const)
+      assert.deepEqual(dataOf(await told({ signup })), { ...PLAIN, signup, is_set_up: true })
+    const fresh = await told({ adminEmail: undefined, adminPassword: undefined })
+    assert.deepEqual(dataOf(fresh), { ...PLAIN, signup: 'open', is_set_up: false })
   })
 })

@@ -12,6 +12,7 @@ const newFolder = temporaryFolders()
 /** Node's message. */
 const NOT_UTF8 = 'The encoded data was not valid for encoding utf-8'
 const SECRET = 's3cr3t-and-long-enough'
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
 
 /** A folder with these files, and the settings that are loaded in it. */
 function inFolder(files: Record<string, string | Buffer> = {}) {
@@ -41,12 +42,37 @@ describe('A setting from a file', () => {
     WORKERS: ['4', 4],
     DATABASE_URL: ['postgres://ann@one/x', 'postgres://ann@one/x'],
     DATABASE_REPLICA_URLS: ['postgres://ann@two/x', ['postgres://ann@two/x']],
+    DATA_FOLDER: ['/var/lib/rolecall', '/var/lib/rolecall'],
     PUBLIC_URL: ['https://a.example', 'https://a.example'],
     ADMIN_EMAIL: ['ann@example.com', 'ann@example.com'],
     ADMIN_PASSWORD: [SECRET, SECRET],
+    SECRET: ['s'.repeat(32), 's'.repeat(32)],
+    SECRET_PREVIOUS: ['p'.repeat(32), ['p'.repeat(32)]],
+    MAIL_URL: [
+      'smtps://ann:secret@mail.example.com',
+      {
+        host: 'mail.example.com',
+        port: 465,
+        isTls: true,
+        isTlsOptional: false,
+        user: 'ann',
+        password: 'secret',
+      },
+    ],
+    MAIL_FROM: ['Ann <ann@example.com>', { name: 'Ann', address: 'ann@example.com' }],
+    DEFAULT_LANGUAGE: ['fr', 'fr'],
     SIGNUP: ['closed', 'closed'],
+    APPROVAL: ['manual', 'manual'],
+    SIGNIN_CODE: ['on', 'on'],
+    REQUIRE_SECOND_FACTOR: ['everyone', 'everyone'],
+    SESSION_HOURS: ['12', 12],
+    SESSION_IDLE_MINUTES: ['30', 30],
+    BRAND_NAME: ['Acme', 'Acme'],
+    BRAND_COLOR: ['#3b5bdb', [59, 91, 219]],
+    APP_URL: ['https://app.example.com', 'https://app.example.com'],
     TOKEN_TTL_DAYS: ['7', 7],
     SIGNIN_RATE_LIMIT: ['3', 3],
+    CLIENT_SIGNIN_RATE_LIMIT: ['300', 300],
     TOKEN_RATE_LIMIT: ['600', 600],
     BODY_LIMIT: ['2kb', 2048],
     TRUST_PROXY: ['loopback', ['loopback']],
@@ -55,11 +81,12 @@ describe('A setting from a file', () => {
   }
 
   it('works for every setting', () => {
-    const all = { ...samples, PERMISSIONS_FILE: ['own.json', 'own.json'] }
+    const paths = { PERMISSIONS_FILE: ['own.json'], BRAND_LOGO: ['logo.svg'], MAIL_TEMPLATES: ['.'] }
+    const all = { ...samples, ...paths }
     const files = Object.fromEntries(
       Object.entries(all).map(([name, [text]]) => [name.toLowerCase(), `${text}\n`]),
     )
-    const { cwd, load } = inFolder({ ...files, 'own.json': '[]' })
+    const { cwd, load } = inFolder({ ...files, 'own.json': '[]', 'logo.svg': LOGO })
     const names = Object.keys(all)
     assert.deepEqual(
       names.sort(),
@@ -69,8 +96,11 @@ describe('A setting from a file', () => {
     )
     const config = load(Object.fromEntries(names.map((name) => [`${name}_FILE`, name.toLowerCase()])))
     for (const [key, { name }] of Object.entries(settings)) {
-      const expected = name === 'PERMISSIONS_FILE' ? join(cwd, 'own.json') : samples[name]?.[1]
-      assert.deepEqual(config[key as keyof typeof config], expected, name)
+      const value = config[key as keyof typeof config]
+      if (name === 'PERMISSIONS_FILE') assert.equal(value, join(cwd, 'own.json'))
+      else if (name === 'MAIL_TEMPLATES') assert.equal(value, cwd)
+      else if (name === 'BRAND_LOGO') assert.equal(config.brandLogo?.content.toString(), LOGO)
+      else assert.deepEqual(value, samples[name]?.[1], name)
     }
   })
 

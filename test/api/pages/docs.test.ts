@@ -85,7 +85,7 @@ describe('The API reference', () => {
   it('says what an operation needs, takes and returns', async () => {
     await withReference('dark', async ({ page }) => {
       await page.goto('/docs#tag/identity/POST/api/signin')
-      const signIn = section(page, 'Sign in')
+      const signIn = section(page, 'Sign in; or sign in with a mailed code; or sign in with a second factor')
       const expected = [
         'Each sign-in makes a new token',
         'Needs no token.',

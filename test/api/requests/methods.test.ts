@@ -35,7 +35,7 @@ describe('A request with a method that the path does not support', () => {
 
   const NEAR: [requested: string, meant: string | undefined][] = [
     ['/api/user', '/api/users'],
-    ['/signin', '/api/signin'],
+    ['/signout', '/api/signout'],
     ['/api/Users/1', '/api/users/{id}'],
     ['/api/taxonomy-type', '/api/taxonomy-types'],
     ['/api/users/id/1/updaet?password=s3cret', '/api/users/{column}/{value}/update'],

@@ -133,6 +133,7 @@ describe('rolecall export', () => {
         'uuid',
         'created_at',
         'updated_at',
+        'email_verified_at',
         'created_by',
         'updated_by',
         'created_by_user',

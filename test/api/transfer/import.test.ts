@@ -12,7 +12,17 @@ const at = useTransfer()
 const BCRYPT = '$2b$10$92IXUNpkjO0rOQ5byMi.Ye4oKoEa3Ro9llC/.og/at2.uheWG/igi'
 
 /** Fields that differ between two records that were created alike. */
-const OWN = ['id', 'uuid', 'email', 'email_key', 'username', 'username_key', 'created_at', 'updated_at']
+const OWN = [
+  'id',
+  'uuid',
+  'email',
+  'email_key',
+  'username',
+  'username_key',
+  'created_at',
+  'updated_at',
+  'email_verified_at',
+]
 const comparable = (user: object) =>
   Object.fromEntries(Object.entries(user).filter(([name]) => !OWN.includes(name)))
 

@@ -19,7 +19,18 @@ describe('The reads of a console', () => {
 
   it('return the public information about the service before anybody signs in', async () => {
     const client = live.client({ token: undefined })
-    assert.deepEqual(await client.service(), { signup: 'open', is_set_up: true })
+    const { brand, ...service } = await client.service()
+    assert.deepEqual(service, {
+      signup: 'open',
+      is_set_up: true,
+      approval: 'none',
+      signin_code: false,
+      app_url: null,
+      session_origin: null,
+      has_passkeys: false,
+      languages: ['en', 'fr'],
+    })
+    assert.equal(brand.name, 'Rolecall')
   })
 
   it('return the records that the caller may read', async () => {

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
-import { createClient, RolecallError, RolecallNetworkError } from '../../../client/src/index.ts'
+import {
+  createClient,
+  RolecallError,
+  RolecallNetworkError,
+  SecondFactorRequired,
+} from '../../../client/src/index.ts'
+import { makeActor } from '../../support/actors.ts'
+import { makeOwner, nextCode, type Owner, PASSWORD, wrongCodeOf } from '../../support/factors.ts'
 import { makePlainUser, refusal, useLiveService } from '../../support/live-service.ts'
 import { ADMIN } from '../../support/service.ts'
 
@@ -77,6 +84,56 @@ describe('The caller', () => {
     const error = await refusal(client.roles.list())
     assert.ok(error instanceof RolecallError && error.isForbidden)
     assert.match(error.message, /can-read-roles/)
+  })
+})
+
+describe('A sign-in to an account with a second factor', () => {
+  const requiredOf = async (call: Promise<unknown>) => {
+    const error = await refusal(call)
+    assert.ok(error instanceof SecondFactorRequired && error instanceof RolecallError)
+    return error
+  }
+  const passPassword = (owner: Owner, client = signedOut()) =>
+    requiredOf(client.signIn(owner.email, PASSWORD))
+
+  it('is finished with a code, or a recovery code', async () => {
+    const owner = await makeOwner(live.service())
+    const client = signedOut()
+    const required = await passPassword(owner, client)
+    assert.deepEqual([required.status, required.code], [401, 'second_factor_required'])
+    assert.deepEqual(required.factors, ['totp', 'recovery_code'])
+    assert.ok(Date.parse(required.expiresAt) > Date.parse(live.service().clock.now()))
+    assert.equal(client.readToken(), undefined)
+    const wrong = { code: wrongCodeOf(live.service(), owner.secret) }
+    assert.ok(await isUnauthorized(client.finishSignIn(required.readChallenge(), wrong)))
+    assert.equal(client.readToken(), undefined)
+    const code = nextCode(live.service(), owner.secret)
+    const user = await client.finishSignIn(required.readChallenge(), { code })
+    assert.deepEqual([user.id, 'api_token' in user], [owner.id, false])
+    assert.equal((await client.me()).user.id, owner.id)
+
+    const again = await passPassword(owner, client)
+    const [recovery = ''] = owner.recoveryCodes
+    await client.finishSignIn(again.readChallenge(), { recovery_code: recovery })
+    assert.ok(await isUnauthorized(client.finishSignIn(again.readChallenge(), { recovery_code: recovery })))
+  })
+
+  it('is finished by a trusted client, which keeps its own token', async () => {
+    const service = live.service()
+    const owner = await makeOwner(service)
+    const { token } = await makeActor(service, ['can-sign-in-users'])
+    const client = live.client({ token })
+    const endUser = { ip: '203.0.113.7', userAgent: 'Opera 12' }
+    const required = await requiredOf(client.signInFor(endUser, owner.email, PASSWORD))
+    const code = nextCode(service, owner.secret)
+    const { api_token: theirs } = await client.finishSignInFor(endUser, required.readChallenge(), { code })
+    assert.equal((await live.client({ token: theirs }).me()).user.id, owner.id)
+    assert.equal(client.readToken(), token)
+  })
+
+  it('has a challenge that no printed error shows', async () => {
+    const required = await passPassword(await makeOwner(live.service()))
+    for (const text of shown(required)) assert.ok(!text.includes(required.readChallenge()), text)
   })
 })
 

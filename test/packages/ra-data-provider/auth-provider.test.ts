@@ -1,7 +1,9 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { SecondFactorRequired } from '../../../client/src/index.ts'
 import { authProvider, memoryStore, sessionStore } from '../../../ra-data-provider/src/index.ts'
+import { makeOwner, nextCode, PASSWORD } from '../../support/factors.ts'
 import { makePlainUser, refusal, useLiveService } from '../../support/live-service.ts'
 import { ADMIN } from '../../support/service.ts'
 
@@ -35,6 +37,21 @@ describe('login', () => {
     const error = (await refusal(provider.login({ ...root, password: 'wrong one' }))) as Error
     assert.equal(error.message, 'The email or password is wrong.')
     assert.equal(await status(provider.checkAuth()), 401)
+  })
+})
+
+describe('login with a second factor', () => {
+  it('is finished with the challenge', async () => {
+    const owner = await makeOwner(live.service())
+    const client = signedOut()
+    const provider = authProvider(client)
+    const error = await refusal(provider.login({ username: owner.email, password: PASSWORD }))
+    assert.ok(error instanceof SecondFactorRequired)
+    assert.equal(await status(provider.checkAuth()), 401)
+    const code = nextCode(live.service(), owner.secret)
+    await provider.login({ challenge: error.readChallenge(), code })
+    await provider.checkAuth()
+    assert.equal((await client.me()).user.id, owner.id)
   })
 })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type DataProvider, type GetListResult, HttpError } from 'ra-core'
-import { dataProvider } from '../../../ra-data-provider/src/index.ts'
+import { dataProvider, listParams } from '../../../ra-data-provider/src/index.ts'
 import { makePlainUser, refusal, useLiveService } from '../../support/live-service.ts'
 import type { CallOptions } from '../../support/service.ts'
 
@@ -87,6 +87,15 @@ describe('getList', () => {
     assert.equal((await list({ first_name_btw: ['Numbered 01', 'Numbered 03'] })).length, 3)
     assert.equal((await list({ created_at_lte: new Date(0) })).length, 0)
     assert.equal((await list({ title: undefined })).length, COUNT)
+    const matching = listParams('users', { filter: { q: 'numbered', title_neq: null, is_active: true } })
+    assert.deepEqual(await live.client().users.bulk('activate', { matching }), {
+      done: [],
+      unchanged: 2,
+      left_out: [],
+      next: null,
+      remaining: 0,
+      stopped: null,
+    })
     const { data } = await provider().getList('taxonomies', { ...everything, filter: { types: ['city'] } })
     assert.equal(data.length, 3)
     const params = { ...everything, filter: { section: 'users' } }

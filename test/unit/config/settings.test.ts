@@ -42,12 +42,29 @@ describe('Settings', () => {
       workers: 1,
       databaseUrl: `sqlite:${join(folder.path, 'data/rolecall.db')}`,
       replicaUrls: [],
+      dataFolder: join(folder.path, 'data'),
       publicUrl: undefined,
       adminEmail: undefined,
       adminPassword: undefined,
+      secret: undefined,
+      secretPrevious: [],
+      mailUrl: undefined,
+      mailFrom: undefined,
+      defaultLanguage: 'en',
+      mailTemplates: undefined,
+      brandName: 'Rolecall',
+      brandLogo: undefined,
+      brandColor: undefined,
+      appUrl: undefined,
       signup: 'open',
+      approval: 'none',
+      requireSecondFactor: 'roles',
+      signinCode: 'off',
       tokenTtlDays: 30,
+      sessionHours: 24,
+      sessionIdleMinutes: 60,
       signinRateLimit: 10,
+      clientSigninRateLimit: 600,
       tokenRateLimit: 0,
       bodyLimit: 1_048_576,
       trustProxy: false,
@@ -57,11 +74,33 @@ describe('Settings', () => {
     })
   })
 
+  it('keep the data beside an SQLite database, and in data with another', () => {
+    const folderFor = (DATABASE_URL: string) => load({ DATABASE_URL }).dataFolder
+    assert.equal(folderFor('sqlite:/var/lib/x.db'), '/var/lib')
+    assert.equal(folderFor('sqlite:some/where/x.db'), join(folder.path, 'some/where'))
+    assert.equal(folderFor('postgres://ann@one/x'), join(folder.path, 'data'))
+    assert.equal(folderFor('sqlite::memory:'), join(folder.path, 'data'))
+  })
+
   it('are exactly those that are specified', () => {
     assert.deepEqual(names, [
-      ...['HOST', 'PORT', 'WORKERS', 'DATABASE_URL', 'DATABASE_REPLICA_URLS', 'PUBLIC_URL'],
-      ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SIGNUP'],
-      ...['TOKEN_TTL_DAYS', 'SIGNIN_RATE_LIMIT', 'TOKEN_RATE_LIMIT', 'BODY_LIMIT', 'TRUST_PROXY'],
+      ...['HOST', 'PORT', 'WORKERS', 'DATABASE_URL', 'DATABASE_REPLICA_URLS', 'DATA_FOLDER', 'PUBLIC_URL'],
+      ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SECRET', 'SECRET_PREVIOUS', 'MAIL_URL', 'MAIL_FROM'],
+      ...[
+        'DEFAULT_LANGUAGE',
+        'MAIL_TEMPLATES',
+        'BRAND_NAME',
+        'BRAND_LOGO',
+        'BRAND_COLOR',
+        'APP_URL',
+        'SIGNUP',
+        'APPROVAL',
+        'REQUIRE_SECOND_FACTOR',
+        'SIGNIN_CODE',
+      ],
+      ...['TOKEN_TTL_DAYS', 'SESSION_HOURS', 'SESSION_IDLE_MINUTES'],
+      ...['SIGNIN_RATE_LIMIT', 'CLIENT_SIGNIN_RATE_LIMIT', 'TOKEN_RATE_LIMIT'],
+      ...['BODY_LIMIT', 'TRUST_PROXY'],
       ...['CORS_ORIGINS', 'PERMISSIONS_FILE', 'LOG_LEVEL'],
     ])
   })
@@ -74,12 +113,38 @@ describe('Settings', () => {
     ['WORKERS', 'workers', '4', 4],
     ['DATABASE_URL', 'databaseUrl', 'sqlite:/var/lib/x.db', 'sqlite:/var/lib/x.db'],
     ['DATABASE_URL', 'databaseUrl', 'sqlite::memory:', 'sqlite::memory:'],
+    ['DATA_FOLDER', 'dataFolder', '/var/lib/rolecall', '/var/lib/rolecall'],
+    ['SECRET', 'secret', '0123456789abcdef0123456789abcdef', '0123456789abcdef0123456789abcdef'],
+    [
+      'SECRET_PREVIOUS',
+      'secretPrevious',
+      `${'a'.repeat(32)}, ${'b'.repeat(32)}`,
+      ['a'.repeat(32), 'b'.repeat(32)],
+    ],
+    ['MAIL_FROM', 'mailFrom', 'a@example.com', { name: '', address: 'a@example.com' }],
+    [
+      'MAIL_FROM',
+      'mailFrom',
+      'Élan et Cie <a@example.com>',
+      { name: 'Élan et Cie', address: 'a@example.com' },
+    ],
+    ['DEFAULT_LANGUAGE', 'defaultLanguage', 'FR', 'fr'],
+    ['BRAND_NAME', 'brandName', 'Élan et Cie', 'Élan et Cie'],
+    ['BRAND_COLOR', 'brandColor', '#0b6e4f', [0x0b, 0x6e, 0x4f]],
+    ['BRAND_COLOR', 'brandColor', '#A03', [0xaa, 0, 0x33]],
+    ['APP_URL', 'appUrl', 'https://app.example.com/', 'https://app.example.com'],
     ['PUBLIC_URL', 'publicUrl', 'https://a.example/', 'https://a.example'],
     ['PUBLIC_URL', 'publicUrl', 'http://a.example:81/sub/', 'http://a.example:81/sub'],
     ['SIGNUP', 'signup', 'verify', 'verify'],
     ['SIGNUP', 'signup', 'Closed', 'closed'],
+    ['APPROVAL', 'approval', 'Manual', 'manual'],
+    ['REQUIRE_SECOND_FACTOR', 'requireSecondFactor', 'Everyone', 'everyone'],
+    ['SIGNIN_CODE', 'signinCode', 'On', 'on'],
     ['TOKEN_TTL_DAYS', 'tokenTtlDays', '0', 0],
+    ['SESSION_HOURS', 'sessionHours', '8', 8],
+    ['SESSION_IDLE_MINUTES', 'sessionIdleMinutes', '15', 15],
     ['SIGNIN_RATE_LIMIT', 'signinRateLimit', '0', 0],
+    ['CLIENT_SIGNIN_RATE_LIMIT', 'clientSigninRateLimit', '0', 0],
     ['BODY_LIMIT', 'bodyLimit', '2048', 2048],
     ['BODY_LIMIT', 'bodyLimit', '512kb', 524_288],
     ['BODY_LIMIT', 'bodyLimit', '2 MB', 2_097_152],
@@ -116,14 +181,31 @@ describe('Settings', () => {
     ['DATABASE_URL', 'mysql://localhost/x', /sqlite: and the path of a file/],
     ['DATABASE_URL', 'postgres://', /postgres:\/\/user:password@host\/database/],
     ['DATABASE_URL', 'postgresql://localhost', /postgres:\/\/user:password@host\/database/],
+    ['DATA_FOLDER', import.meta.filename, /the path of a folder/],
     ['PUBLIC_URL', 'accounts.example.com', /an http or https address/],
     ['PUBLIC_URL', 'ftp://a.example', /an http or https address/],
     ['PUBLIC_URL', 'https://a.example/?x=1', /without a query/],
+    ['MAIL_FROM', 'nobody', /an email address, or a name/],
+    ['MAIL_FROM', 'A <a@example.com>, B <b@example.com>', /an email address, or a name/],
+    ['MAIL_FROM', 'A "B" <a@example.com>', /an email address, or a name/],
+    ['DEFAULT_LANGUAGE', 'de', /one of en, fr/],
+    ['MAIL_TEMPLATES', 'missing', /the path of a folder that exists/],
+    ['BRAND_NAME', 'A <b>', /at most 50 characters, without < >/],
+    ['BRAND_LOGO', 'missing.svg', /there is no file .*missing\.svg/],
+    ['BRAND_COLOR', 'red', /a colour such as #3b5bdb/],
+    ['BRAND_COLOR', '#ffcc00', /#f7f8fa, is 1\.42:1, and text needs 4\.5:1; #\w{6} would do/],
+    ['APP_URL', 'app.example.com', /an http or https address/],
     ['SIGNUP', 'opn', /one of open, verify, closed/],
+    ['APPROVAL', 'auto', /one of none, manual/],
+    ['REQUIRE_SECOND_FACTOR', 'admins', /one of roles, administrators, everyone/],
+    ['SIGNIN_CODE', 'yes', /one of off, on/],
     ['TOKEN_TTL_DAYS', '1.5', /a whole number from 0 to 36500/],
     ['TOKEN_TTL_DAYS', '36501', /a whole number from 0 to 36500/],
+    ['SESSION_HOURS', '0', /a whole number from 1 to 8760/],
+    ['SESSION_IDLE_MINUTES', '0', /a whole number from 1 to 525600/],
     ['TOKEN_RATE_LIMIT', '1000001', /a whole number from 0 to 1000000/],
     ['SIGNIN_RATE_LIMIT', 'off', /a whole number from 0/],
+    ['CLIENT_SIGNIN_RATE_LIMIT', 'off', /a whole number from 0/],
     ['BODY_LIMIT', '1tb', /such as 512kb, 1mb or a number of bytes/],
     ['BODY_LIMIT', '0', /from 1kb to 1024mb/],
     ['BODY_LIMIT', '1025mb', /from 1kb to 1024mb/],
@@ -146,6 +228,58 @@ describe('Settings', () => {
     })
   }
 
+  it('read the mail server from MAIL_URL', () => {
+    const server = (MAIL_URL: string) => load({ MAIL_URL, MAIL_FROM: 'a@example.com' }).mailUrl
+    const plain = {
+      host: 'mail.example.com',
+      port: 587,
+      isTls: false,
+      isTlsOptional: false,
+      user: undefined,
+      password: undefined,
+    }
+    assert.deepEqual(server('smtp://mail.example.com'), plain)
+    assert.deepEqual(server('smtp://mail.example.com:25/?tls=optional'), {
+      ...plain,
+      port: 25,
+      isTlsOptional: true,
+    })
+    assert.deepEqual(server('smtps://ann%40example.com:p%3A%2Fw@mail.example.com'), {
+      ...plain,
+      port: 465,
+      isTls: true,
+      user: 'ann@example.com',
+      password: 'p:/w',
+    })
+    for (const [host, text] of [
+      ['localhost', 'localhost'],
+      ['127.0.0.1', '127.0.0.1'],
+      ['::1', '[::1]'],
+    ])
+      assert.deepEqual(server(`smtp://${text}:2525`), { ...plain, host, port: 2525, isTlsOptional: true })
+    assert.equal(server('smtp://localhost.example.com')?.isTlsOptional, false)
+  })
+
+  it('refuse an invalid MAIL_URL without showing it, and one without a sender', () => {
+    for (const text of [
+      'mail.example.com',
+      'http://mail.example.com',
+      'smtp://',
+      'smtp://ann@mail.example.com',
+      'smtp://ann:secret@mail.example.com/path',
+      'smtp://ann:secret@mail.example.com?tls=none',
+      'smtp://ann:%zz@mail.example.com',
+    ]) {
+      const [fault = '', ...others] = faultsOf({ MAIL_URL: text, MAIL_FROM: 'a@example.com' })
+      assert.deepEqual(others, [])
+      assert.match(fault, /^MAIL_URL must be smtp:/)
+      assert.doesNotMatch(fault, /ann|secret/)
+    }
+    assert.deepEqual(faultsOf({ MAIL_URL: 'smtp://mail.example.com' }), [
+      'MAIL_URL is set, but MAIL_FROM is not; set both, or neither.',
+    ])
+  })
+
   it('report every fault at once', () => {
     const wrong = Object.fromEntries(refused.map(([name, text]) => [name, text]))
     const faults = faultsOf({
@@ -153,6 +287,9 @@ describe('Settings', () => {
       DATABASE_REPLICA_URLS: 'x',
       ADMIN_EMAIL: 'nobody',
       ADMIN_PASSWORD: 'short',
+      SECRET: 'short',
+      SECRET_PREVIOUS: 'short',
+      MAIL_URL: 'short',
     })
     assert.deepEqual(
       faults.map((fault) => fault.split(' ', 1)[0]),
@@ -163,6 +300,10 @@ describe('Settings', () => {
   it('never show a secret in a fault', () => {
     assert.deepEqual(faultsOf({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'short' }), [
       'ADMIN_PASSWORD must be 8 to 128 characters, not among common passwords.',
+    ])
+    assert.deepEqual(faultsOf({ SECRET: 's3cr3t', SECRET_PREVIOUS: `${'a'.repeat(32)},s3cr3t` }), [
+      'SECRET must be 32 to 1000 characters without spaces and commas.',
+      'SECRET_PREVIOUS must be a list of texts of 32 to 1000 characters without spaces and commas each.',
     ])
     for (const url of ['postgres://ann:s3cr3t@db', 'postgres://ann:s3/cr3t@db', 'x://s3cr3t@db']) {
       const [fault = ''] = faultsOf({ DATABASE_URL: url })

@@ -27,18 +27,37 @@ describe('An endpoint', () => {
     }
   })
 
-  it('accepts an Idempotency-Key if it is a write, except a sign-in and bulk calls, which report what is left to do', () => {
+  it('accepts an Idempotency-Key if it is a write, except a sign-in, a proof, mails with codes of their own, and bulk calls, which report what is left to do', () => {
     const writes = endpoints.filter(({ effect }) => effect === 'write')
     const others = writes.filter((endpoint) => !takesIdempotencyKey(endpoint))
-    assert.deepEqual(namesOf(others.filter(({ name }) => !name.includes('.bulk-'))), ['signin'])
+    assert.deepEqual(namesOf(others.filter(({ name }) => !name.includes('.bulk-'))), [
+      'signin-finish',
+      'signin-by-code',
+      'signin',
+      'signin-code',
+      'signup-resend',
+      'password-forgot',
+      'email-verify',
+      'email-change',
+      'registrations.resend',
+      'reauthenticate',
+      'signin-passkey',
+    ])
     assert.deepEqual(
       namesOf(writes.filter(({ messages }) => messages === undefined)),
-      ['signin'],
+      ['signin-finish', 'signin-by-code', 'signin', 'signin-passkey'],
       'it says what it did',
     )
     assert.deepEqual(
       namesOf(endpoints.filter(({ effect, messages }) => effect === 'read' && messages !== undefined)),
       [],
     )
+  })
+
+  it('is for end users if strangers may call it and are limited, except the set-up, which no product does for its users', () => {
+    const limited = endpoints.filter(({ access, refusals }) => access === 'public' && refusals.includes(429))
+    const others = limited.filter(({ isForEndUsers }) => !isForEndUsers)
+    assert.deepEqual(namesOf(others), ['setup-check', 'setup'])
+    assert.ok(limited.length > others.length + 8)
   })
 })

@@ -17,12 +17,19 @@ const sources = globSync('server/**/*.ts', {
   exclude: ['server/messages/**', 'server/openapi/**'],
 })
 
-/** The rule of a pattern is stated in the description of its field. */
+/** The rule of a pattern is stated in the description of its field; some fields say in words what they expect. */
 function describedIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
   // Input is not validated against `x-described`.
-  const { pattern, description, 'x-described': _, ...others } = node as Record<string, unknown>
+  const {
+    pattern,
+    description,
+    'x-expected': expected,
+    'x-described': _,
+    ...others
+  } = node as Record<string, unknown>
   const own = typeof pattern === 'string' ? [firstSentence(String(description)).toLowerCase()] : []
+  if (typeof expected === 'string') own.push(expected)
   return [...own, ...Object.values(others).flatMap(describedIn)]
 }
 

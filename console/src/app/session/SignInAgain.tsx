@@ -1,17 +1,20 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, Typography } from '@mui/material'
-import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
+import { type SecondFactorProof, SecondFactorRequired } from '@rolecall/client'
+import { type FormEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react'
 import { useLogout, useTranslate } from 'react-admin'
+import { type ChallengeEnd, challengeEnd, isCodeRefused } from '../../api/challengeEnd.ts'
 import { useMe } from '../../api/me.ts'
 import { type Ended, endedSession } from '../../api/session.ts'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { discardUnsaved } from '../../ui/unsavedChanges.ts'
+import { SecondFactorFields } from './SecondFactorFields.tsx'
 
 /** A sign-in dialog above the page whose session has ended: typed text is kept. */
 export const SignInAgain = () => {
   const ended = useSyncExternalStore(endedSession.subscribe, endedSession.read)
-  return ended ? <Form {...ended} /> : null
+  return ended ? <Steps {...ended} /> : null
 }
 
 /** Another user signed in: the previous user's unsaved changes must not block the reload. */
@@ -20,26 +23,125 @@ function discardAndReload(): void {
   location.reload()
 }
 
-const Form = ({ signIn, leave }: Ended) => {
+/** The password, then a code if the account has a second factor. */
+const Steps = (ended: Ended) => {
+  const [required, setRequired] = useState<SecondFactorRequired>()
+  const [end, setEnd] = useState<ChallengeEnd>()
+  if (required) {
+    const leave = (why?: ChallengeEnd) => {
+      setRequired(undefined)
+      setEnd(why)
+    }
+    return <SecondFactorStep {...ended} required={required} onEnd={leave} />
+  }
+  return <PasswordStep {...ended} end={end} onRequired={setRequired} />
+}
+
+interface PasswordStepProps extends Ended {
+  /** Why the sign-in begins again. */
+  end: ChallengeEnd | undefined
+  onRequired: (required: SecondFactorRequired) => void
+}
+
+const PasswordStep = ({ signIn, leave, end, onRequired }: PasswordStepProps) => {
   const translate = useTranslate()
   const { user } = useMe()
-  const logout = useLogout()
-  const id = useId()
   const [email, setEmail] = useState(user.email ?? user.username ?? '')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<unknown>()
+  const submit = async () => {
+    setError(undefined)
+    try {
+      if (!(await signIn(email, password))) discardAndReload()
+    } catch (refusal) {
+      if (refusal instanceof SecondFactorRequired) onRequired(refusal)
+      else setError(refusal)
+    }
+  }
+  const text = end === undefined ? 'app.session.text' : `app.session.${end}`
+  return (
+    <StepDialog text={translate(text)} error={error} onSubmit={submit} leave={leave}>
+      <Field
+        label={translate('app.session.name')}
+        value={email}
+        onChange={setEmail}
+        autoComplete="username"
+      />
+      <PasswordField
+        label={translate('app.session.password')}
+        value={password}
+        onChange={setPassword}
+        autoComplete="current-password"
+        autoFocus
+      />
+    </StepDialog>
+  )
+}
+
+interface SecondFactorStepProps extends Ended {
+  required: SecondFactorRequired
+  /** Back to the password. @param end why, if nobody chose to */
+  onEnd: (end?: ChallengeEnd) => void
+}
+
+const SecondFactorStep = ({ finish, leave, required, onEnd }: SecondFactorStepProps) => {
+  const translate = useTranslate()
+  const [proof, setProof] = useState<SecondFactorProof>({ code: '' })
+  const [tries, setTries] = useState(0)
+  const [error, setError] = useState<unknown>()
+  const submit = async () => {
+    setError(undefined)
+    try {
+      if (!(await finish(required.readChallenge(), proof))) discardAndReload()
+    } catch (refusal) {
+      const end = isCodeRefused(refusal) ? challengeEnd(required, tries + 1) : undefined
+      if (end !== undefined) return onEnd(end)
+      if (isCodeRefused(refusal)) setTries(tries + 1)
+      setError(refusal)
+    }
+  }
+  const isRefused = isCodeRefused(error)
+  return (
+    <StepDialog
+      text={translate('app.session.factor')}
+      error={isRefused ? undefined : error}
+      onSubmit={submit}
+      leave={leave}
+    >
+      <SecondFactorFields
+        proof={proof}
+        onChange={(next) => {
+          setProof(next)
+          setError(undefined)
+        }}
+        fault={isRefused ? error.errors.join(' ') : undefined}
+        hasRecovery={required.factors.includes('recovery_code')}
+        onBack={() => onEnd()}
+      />
+    </StepDialog>
+  )
+}
+
+interface StepDialogProps {
+  text: string
+  error: unknown
+  onSubmit: () => Promise<void>
+  leave: () => void
+  children: ReactNode
+}
+
+const StepDialog = ({ text, error, onSubmit, leave, children }: StepDialogProps) => {
+  const translate = useTranslate()
+  const logout = useLogout()
+  const id = useId()
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     // React bubbles events through portals to the form behind the dialog.
     event.stopPropagation()
+    if (isBusy) return
     setBusy(true)
-    setError(undefined)
-    try {
-      if (!(await signIn(email, password))) return discardAndReload()
-    } catch (refusal) {
-      setError(refusal)
-    }
+    await onSubmit()
     setBusy(false)
   }
   return (
@@ -48,23 +150,11 @@ const Form = ({ signIn, leave }: Ended) => {
         <DialogTitle id={id}>{translate('app.session.title')}</DialogTitle>
         <DialogContent>
           <Stack sx={{ gap: 2 }}>
-            <Typography variant="body2" color="textSecondary">
-              {translate('app.session.text')}
+            <Typography variant="body2" color="textSecondary" role="status">
+              {text}
             </Typography>
             <RefusalNotice error={error} />
-            <Field
-              label={translate('signin.email')}
-              value={email}
-              onChange={setEmail}
-              autoComplete="username"
-            />
-            <PasswordField
-              label={translate('signin.password')}
-              value={password}
-              onChange={setPassword}
-              autoComplete="current-password"
-              autoFocus
-            />
+            {children}
           </Stack>
         </DialogContent>
         <DialogActions>

@@ -1,14 +1,18 @@
 import { Box, Drawer, useMediaQuery } from '@mui/material'
 import type { Theme } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router-dom'
 import { meQuery } from '../../api/me.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import { noteAddress } from '../../ui/listAddresses.ts'
+import { MENU_WIDTH } from '../../ui/theme/theme-components.ts'
+import { ProveAgain } from '../session/ProveAgain.tsx'
 import { SignInAgain } from '../session/SignInAgain.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
+import { MailBanner } from './MailBanner.tsx'
 import { Menu } from './Menu.tsx'
 import { Palette } from './Palette.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
@@ -16,7 +20,6 @@ import { Broken, Unreachable } from './states.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useAppKeys } from './useAppKeys.ts'
 
-const MENU_WIDTH = 232
 const MAIN_ID = 'main'
 
 /** The frame around every page. It waits until the user is known. */
@@ -29,7 +32,8 @@ export const Layout = ({ children }: { children: ReactNode }) => {
 const Frame = ({ children }: { children: ReactNode }) => {
   const translate = useTranslate()
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true })
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  useEffect(() => noteAddress({ pathname, search }), [pathname, search])
   /** The page that the menu was opened on: navigation closes it. */
   const [menuAt, setMenuAt] = useState<string>()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
@@ -69,6 +73,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
           onPalette={() => setPaletteOpen(true)}
           onShortcuts={() => setListing(true)}
         />
+        <MailBanner />
         <Box
           component="main"
           id={MAIN_ID}
@@ -92,6 +97,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
       <Palette open={isPaletteOpen} setOpen={setPaletteOpen} />
       {isListing && <ShortcutsDialog onClose={() => setListing(false)} />}
       <LeaveDialog />
+      <ProveAgain />
       <SignInAgain />
     </Box>
   )

@@ -21,6 +21,7 @@ export const LeaveDialog = () => {
       open={isBlocked && isUnsaved && !isSaving}
       title={translate('ui.unsaved.title')}
       confirm={translate('ui.unsaved.leave')}
+      cancel={translate('ui.unsaved.stay')}
       onConfirm={() => blocker.proceed?.()}
       onClose={() => blocker.reset?.()}
     >

@@ -3,7 +3,7 @@ import { LayoutDashboard } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslate } from 'react-admin'
 import { NavLink } from 'react-router-dom'
-import { useMay } from '../../api/me.ts'
+import { useMay, useMe } from '../../api/me.ts'
 import { Wordmark } from '../../ui/Wordmark.tsx'
 import { MENU, type MenuGroup, type MenuItem, prefetch } from '../pages.tsx'
 
@@ -11,7 +11,11 @@ import { MENU, type MenuGroup, type MenuItem, prefetch } from '../pages.tsx'
 export const Menu = () => {
   const translate = useTranslate()
   const may = useMay()
-  const groups = MENU.map((group) => ({ ...group, items: group.items.filter(({ isOpen }) => isOpen(may)) }))
+  const me = useMe()
+  const groups = MENU.map((group) => ({
+    ...group,
+    items: group.items.filter(({ isOpen }) => isOpen(may, me)),
+  }))
   return (
     <Box component="nav" aria-label={translate('app.menu.name')} sx={{ p: 1.5 }}>
       <Link

@@ -3,9 +3,9 @@ import { CornerDownLeft, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
-import { runOnceOffered } from '../../ui/commands.ts'
+import { runElsewhere } from '../../ui/commands.ts'
 import { RetryQuery } from '../../ui/Retry.tsx'
-import { type Destination, useDestinations } from './destinations.ts'
+import { type Destination, isPreselected, useDestinations } from './destinations.ts'
 
 interface Props {
   open: boolean
@@ -24,8 +24,7 @@ export const Palette = ({ open, setOpen }: Props) => {
       chosen.current = destination
       return
     }
-    runOnceOffered(destination.id)
-    if (destination.to) navigate(destination.to)
+    runElsewhere(destination, navigate)
   }
   return (
     <Dialog
@@ -61,21 +60,29 @@ interface ChooserProps {
   onClose: () => void
 }
 
+interface Option extends Destination {
+  /** The text that it matches. */
+  typed: string
+}
+
 // Over 80 lines: MUI's useAutocomplete gives the props of each of its elements.
 const Chooser = ({ onChoose, onClose }: ChooserProps) => {
   const translate = useTranslate()
   const [text, setText] = useState('')
   const { destinations, isSearching, failed } = useDestinations(text)
-  const { getRootProps, getInputProps, getListboxProps, getOptionProps } = useAutocomplete<Destination>({
+  const options = destinations.map((option) => ({ ...option, typed: text }))
+  const { getRootProps, getInputProps, getListboxProps, getOptionProps } = useAutocomplete<Option>({
     id: 'go-to',
     open: true,
-    autoHighlight: true,
+    autoHighlight: options[0] !== undefined && isPreselected(options[0], text),
     clearOnBlur: false,
-    options: destinations,
+    // Without it, each rendering after a change of the options resets the highlight, even one chosen with the arrows.
+    disableCloseOnSelect: true,
+    options,
     // Options are already filtered.
-    filterOptions: (options) => options,
-    getOptionLabel: ({ label }) => label,
-    getOptionKey: ({ group, id }) => `${group} ${id}`,
+    filterOptions: (all) => all,
+    // Not shown: it finds the highlighted option among results that arrive, and resets the highlight for another text.
+    getOptionLabel: ({ typed, group, id }) => `${typed} ${group} ${id}`,
     inputValue: text,
     onInputChange: (_event, value, reason) => {
       if (reason === 'input') setText(value)
@@ -89,7 +96,7 @@ const Chooser = ({ onChoose, onClose }: ChooserProps) => {
   })
   // The type expects a list element, which cannot contain groups.
   const listbox = getListboxProps() as object
-  const groups = Map.groupBy(destinations, ({ group }) => group)
+  const groups = Map.groupBy(options, ({ group }) => group)
   return (
     <>
       <Box
@@ -118,12 +125,12 @@ const Chooser = ({ onChoose, onClose }: ChooserProps) => {
             <RetryQuery query={failed} />
           </Box>
         )}
-        {destinations.length === 0 && !failed && (
+        {options.length === 0 && !failed && (
           <Box role="status" sx={{ p: 4, textAlign: 'center', color: 'text.secondary' }}>
             {!isSearching && translate('app.go_to.nothing')}
           </Box>
         )}
-        <Box {...listbox} hidden={destinations.length === 0} sx={{ p: 1 }}>
+        <Box {...listbox} hidden={options.length === 0} sx={{ p: 1 }}>
           {[...groups].map(([group, members]) => (
             <Box key={group} role="group" aria-label={translate(group)}>
               <Box aria-hidden sx={{ px: 1, pt: 1, pb: 0.5, fontSize: '0.75rem', color: 'text.secondary' }}>
@@ -132,9 +139,9 @@ const Chooser = ({ onChoose, onClose }: ChooserProps) => {
               {members.map((option) => {
                 const { key: _key, ...props } = getOptionProps({
                   option,
-                  index: destinations.indexOf(option),
+                  index: options.indexOf(option),
                 })
-                return <Option key={option.id} option={option} {...props} />
+                return <OptionRow key={option.id} option={option} {...props} />
               })}
             </Box>
           ))}
@@ -144,7 +151,7 @@ const Chooser = ({ onChoose, onClose }: ChooserProps) => {
   )
 }
 
-const Option = ({ option, ...props }: { option: Destination }) => {
+const OptionRow = ({ option, ...props }: { option: Destination }) => {
   const { icon: Icon, label, detail } = option
   return (
     <Box

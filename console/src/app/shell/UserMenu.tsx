@@ -9,19 +9,26 @@ import {
   Snackbar,
   Typography,
 } from '@mui/material'
-import { Check, Keyboard, LogOut, UserRound } from 'lucide-react'
+import { Check, CircleUserRound, Keyboard, LogOut, UserRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useLocaleState, useLogout, useStore, useTranslate } from 'react-admin'
+import { useLogout, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { useMe } from '../../api/me.ts'
 import { reloadIfServed } from '../../api/parts.ts'
 import { preferences } from '../../api/preferences.ts'
 import { PersonAvatar } from '../../features/people/PersonCell.tsx'
-import { LOCALES, loadTexts } from '../../i18n/provider.ts'
+import {
+  THEMES,
+  themeName,
+  useAccountLanguage,
+  usePreferences,
+} from '../../features/preferences/usePreferences.ts'
+import { LOCALES } from '../../i18n/provider.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Retry } from '../../ui/Retry.tsx'
 import { discardUnsaved, hasUnsavedChanges } from '../../ui/unsavedChanges.ts'
-import { useAccountCommands } from './useAccountCommands.ts'
+import { SessionNote } from './SessionNote.tsx'
+import { ACCOUNT, useAccountCommands } from './useAccountCommands.ts'
 
 /** An action that loses unsaved changes, and the texts of its confirmation. */
 interface Risk {
@@ -29,18 +36,13 @@ interface Risk {
   act: () => void
 }
 
-const themeName = (value: (typeof THEMES)[number]) => `app.user_menu.themes.${value ?? 'system'}`
-
-/** The system's theme is the default. */
-const THEMES = [undefined, 'light', 'dark'] as const
-
 // Over 80 lines: MUI's menu finds the item to focus among its own children only.
 export const UserMenu = ({ onShortcuts }: { onShortcuts: () => void }) => {
   const translate = useTranslate()
   const { user } = useMe()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [theme, setTheme] = useStore<string | undefined>('theme')
-  const [locale, setLocale] = useLocaleState()
+  const { theme, setTheme, locale, setLanguage } = usePreferences()
+  useAccountLanguage()
   const [risk, setRisk] = useState<Risk>()
   const [failed, setFailed] = useState<{ locale: string; error: unknown }>()
   const logout = useLogout()
@@ -48,9 +50,7 @@ export const UserMenu = ({ onShortcuts }: { onShortcuts: () => void }) => {
   const close = () => setAnchor(null)
   const changeLanguage = async (value: string) => {
     try {
-      // Load the texts first: react-admin stores the choice before it has them.
-      await loadTexts(value)
-      setLocale(value)
+      await setLanguage(value)
     } catch (error) {
       setFailed({ locale: value, error })
     }
@@ -70,9 +70,16 @@ export const UserMenu = ({ onShortcuts }: { onShortcuts: () => void }) => {
   const language = (value: string) =>
     // A language change remounts the page.
     thenIfConfirmed('app.user_menu.unsaved', () => void changeLanguage(value))
-  const goTo = (rest: string) => then(() => navigate(`/users/${user.id}${rest}`))
+  const goTo = (path: string) => then(() => navigate(path))
+  const profile = `/users/${user.id}`
   useAccountCommands(
-    { profile: goTo(''), tokens: goTo('/tokens'), shortcuts: onShortcuts, sign_out: signOut },
+    {
+      account: goTo(ACCOUNT),
+      profile: goTo(profile),
+      tokens: goTo(`${profile}/tokens`),
+      shortcuts: onShortcuts,
+      sign_out: signOut,
+    },
     [
       ...THEMES.filter((value) => value !== theme).map((value) => ({
         of: 'theme' as const,
@@ -114,21 +121,28 @@ export const UserMenu = ({ onShortcuts }: { onShortcuts: () => void }) => {
           >
             {user.email}
           </Typography>
+          <SessionNote />
         </Box>
         <Divider component="li" role="presentation" sx={{ mb: 0.5 }} />
-        <MenuItem onClick={goTo('')}>
+        <MenuItem onClick={goTo(ACCOUNT)}>
+          <Leading>
+            <CircleUserRound size={16} />
+          </Leading>
+          {translate('app.user_menu.account')}
+        </MenuItem>
+        <MenuItem onClick={goTo(profile)}>
           <Leading>
             <UserRound size={16} />
           </Leading>
           {translate('app.user_menu.profile')}
         </MenuItem>
-        <Heading>{translate('app.user_menu.theme')}</Heading>
+        <Heading>{translate('preferences.theme')}</Heading>
         {THEMES.map((value) => (
           <Choice key={value ?? 'system'} isChosen={theme === value} onClick={then(() => setTheme(value))}>
             {translate(themeName(value))}
           </Choice>
         ))}
-        <Heading>{translate('app.user_menu.language')}</Heading>
+        <Heading>{translate('preferences.language')}</Heading>
         {LOCALES.map(({ locale: value, name }) => (
           <Choice key={value} isChosen={locale === value} onClick={language(value)} lang={value}>
             {name}
@@ -160,6 +174,7 @@ export const UserMenu = ({ onShortcuts }: { onShortcuts: () => void }) => {
           open
           title={translate(`${risk.words}.title`)}
           confirm={translate(`${risk.words}.leave`)}
+          cancel={translate('ui.unsaved.stay')}
           onClose={() => setRisk(undefined)}
           onConfirm={() => {
             setRisk(undefined)

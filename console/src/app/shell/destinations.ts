@@ -2,7 +2,7 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { KeyRound, LayoutDashboard, type LucideIcon, ShieldCheck, Tag, UserRound } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslate } from 'react-admin'
-import { type May, useMay } from '../../api/me.ts'
+import { type May, useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { type Command, commandStore, distinct } from '../../ui/commands.ts'
 import type { Failing } from '../../ui/Retry.tsx'
@@ -91,6 +91,16 @@ function distanceOf({ label, words = '' }: Destination, q: string): number {
   return typed.length < SHORT ? Number.POSITIVE_INFINITY : 2
 }
 
+/**
+ * Whether Enter chooses it without another key. A grave command has to be typed: by its first word, or chosen with the arrows.
+ * Otherwise Enter would run it for those who have typed nothing, or the beginning of a person's name.
+ */
+export const isPreselected = ({ isGrave = false, label }: Destination, typed: string): boolean =>
+  !isGrave ||
+  (typed.trim() !== '' && ` ${wordsOf(label).join(' ')} `.startsWith(` ${wordsOf(typed).join(' ')} `))
+
+const isLight = ({ isGrave = false }: Destination) => !isGrave
+
 /** The destinations that match, best first; those of a group stay together. */
 function matching(destinations: Destination[], q: string): Destination[] {
   const found = destinations
@@ -105,22 +115,26 @@ function matching(destinations: Destination[], q: string): Destination[] {
 function useLocalDestinations(): Destination[] {
   const translate = useTranslate()
   const may = useMay()
+  const me = useMe()
   const { page, everywhere } = useSyncExternalStore(commandStore.subscribe, commandStore.get)
   const pages = [
     { to: '/', label: 'dashboard.title', icon: LayoutDashboard },
-    ...MENU.flatMap(({ items }) => items).filter(({ isOpen }) => isOpen(may)),
+    ...MENU.flatMap(({ items }) => items).filter(({ isOpen }) => isOpen(may, me)),
   ].map(({ to, label, icon }) => ({ id: to, to, icon, label: translate(label), group: 'app.go_to.pages' }))
-  const actions = ACTIONS.filter(({ isOpen }) => isOpen(may)).map(({ to, label, icon }) => ({
+  const actions = ACTIONS.filter(({ isOpen }) => isOpen(may, me)).map(({ to, label, icon }) => ({
     id: label,
     to,
     icon,
     label: translate(label),
   }))
-  const here = page.map((command) => ({ ...command, group: 'app.go_to.here' }))
+  const here = page.map((command) => ({
+    ...command,
+    group: `app.go_to.${command.isGrave ? 'grave' : 'here'}`,
+  }))
   const there = distinct([...actions, ...everywhere])
     .filter(({ id }) => !page.some((command) => command.id === id))
     .map((command) => ({ ...command, group: 'app.go_to.actions' }))
-  return [...here, ...pages, ...there]
+  return [...pages, ...here.filter(isLight), ...there, ...here.filter((command) => !isLight(command))]
 }
 
 /** Destinations that match the typed text: pages and commands immediately, records as the service finds them. */
@@ -145,9 +159,17 @@ export function useDestinations(typed: string): {
   })
   const failures = text === '' ? [] : searches.filter(({ error }) => error)
   const [failed] = failures
-  const records = text === '' ? [] : searches.flatMap(({ data = [] }) => data)
+  const offered = text === '' ? local : matching(local, text)
+  // Those of an earlier text, until the new ones are there: Enter must not choose one that does not match.
+  const fits = ({ label, detail = '' }: Destination) => containsWords(`${label} ${detail}`, text)
+  const records =
+    text === ''
+      ? []
+      : searches.flatMap(({ data = [], isPlaceholderData }) =>
+          isPlaceholderData || q !== text ? data.filter(fits) : data,
+        )
   return {
-    destinations: [...(text === '' ? local : matching(local, text)), ...records],
+    destinations: [...offered.filter(isLight), ...records, ...offered.filter((command) => !isLight(command))],
     failed: failed && {
       error: failed.error,
       refetch: () => Promise.all(failures.map(({ refetch }) => refetch())),

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { dataProvider } from '../../api/providers.ts'
 
-/** Registrations that are not users yet. */
-const PENDING = { status_neq: 'user-created' }
+/** Registrations that are not users yet, and wait for an approval: whoever is invited does not. */
+const PENDING = { status_neq: 'user-created', invited: 'false' }
 
 /** The number of pending registrations; invalidated with all other registration queries. */
 export const pendingQuery = queryOptions({

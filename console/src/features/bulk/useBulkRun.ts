@@ -1,6 +1,8 @@
 import type { BulkReport } from '@rolecall/client'
 import { useRef, useState } from 'react'
+import { client } from '../../api/session.ts'
 import { useChange } from '../../api/useChange.ts'
+import type { BulkResource } from './selection.ts'
 
 export interface Progress {
   /** Before, during and after the run, whatever its result. */
@@ -23,15 +25,18 @@ const BEFORE: Progress = {
   error: undefined,
 }
 
-export interface BulkRun extends Progress {
-  /** Begins, or goes on after the last report. @param call one bulk action, in steps */
-  run: (call: (after: number | undefined) => AsyncIterable<BulkReport>) => Promise<void>
+interface BulkRun extends Progress {
+  /** Begins, or goes on after the last report. */
+  start: () => Promise<void>
   /** Stops after the current step. */
   stop: () => void
 }
 
-/** Runs a bulk action step by step. A run that was stopped or failed goes on where it ended. */
-export function useBulkRun(): BulkRun {
+/**
+ * Runs a bulk action step by step. A run that was stopped or failed goes on where it ended.
+ * @param input the selection, and the action's own fields
+ */
+export function useBulkRun(resource: BulkResource, action: string, input: object): BulkRun {
   const change = useChange()
   const [progress, setProgress] = useState(BEFORE)
   const after = useRef<number>(undefined)
@@ -47,11 +52,11 @@ export function useBulkRun(): BulkRun {
       error: stopped ? new Error(stopped.message) : undefined,
     }))
   }
-  const run: BulkRun['run'] = async (call) => {
+  const start = async () => {
     isStopped.current = false
     setProgress((before) => ({ ...before, stage: 'running', error: undefined }))
     const everyStep = async () => {
-      for await (const report of call(after.current)) {
+      for await (const report of reportsOf(resource, action, input, after.current)) {
         note(report)
         if (isStopped.current) return
       }
@@ -64,9 +69,18 @@ export function useBulkRun(): BulkRun {
   }
   return {
     ...progress,
-    run,
+    start,
     stop: () => {
       isStopped.current = true
     },
   }
 }
+
+/** The reports of a bulk action, one for each step. The form that fills `input` knows its fields, the types do not. */
+export const reportsOf = (
+  resource: BulkResource,
+  action: string,
+  input: object,
+  after?: number,
+): AsyncIterable<BulkReport> =>
+  client.resource(resource).bulkAll(action as never, input as never, after === undefined ? {} : { after })

@@ -3,6 +3,7 @@ import { Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMe } from '../../api/me.ts'
+import { StickyBar } from '../../ui/StickyBar.tsx'
 import { When } from '../../ui/When.tsx'
 import { useNotifier } from '../mutations/useNotifier.tsx'
 import { lastSaved } from './lastSaved.ts'
@@ -23,13 +24,15 @@ export const RevertLast = ({ draft, onReview }: { draft: Draft; onReview: () => 
     else notifier.done({ message: translate('grants.last.nothing') })
   }
   return (
-    <Stack direction="row" useFlexGap sx={{ alignItems: 'center', gap: 1, flexWrap: 'wrap', mt: 2 }}>
-      <Typography variant="body2" color="textSecondary">
-        {translate('grants.last.saved', { smart_count: saved.changes.length })} <When at={saved.at} />
-      </Typography>
-      <Button variant="text" startIcon={<Undo2 size={15} />} onClick={run}>
-        {translate('grants.last.revert')}
-      </Button>
-    </Stack>
+    <StickyBar>
+      <Stack direction="row" useFlexGap sx={{ alignItems: 'center', gap: 1, flexWrap: 'wrap', py: 1, mt: 1 }}>
+        <Typography variant="body2" color="textSecondary">
+          {translate('grants.last.saved', { smart_count: saved.changes.length })} <When at={saved.at} />
+        </Typography>
+        <Button variant="outlined" startIcon={<Undo2 size={15} />} onClick={run}>
+          {translate('grants.last.revert')}
+        </Button>
+      </Stack>
+    </StickyBar>
   )
 }

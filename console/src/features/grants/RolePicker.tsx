@@ -17,11 +17,13 @@ interface Props {
   isNarrow?: boolean
   isDisabled?: boolean
   without?: number[]
-  /** For filters: also offers roles that grant more than the caller has. */
+  /** Also offers roles that grant more than the caller has. */
   isToFilter?: boolean
+  /** "All" in a filter by default. */
+  placeholder?: string
 }
 
-export const RolePicker = ({ label, isToFilter = false, ...props }: Props) => {
+export const RolePicker = ({ label, isToFilter = false, placeholder, ...props }: Props) => {
   const translate = useTranslate()
   const own = new Set<string>(useMe().permissions)
   const asksGrants = useMay()('roles', 'grants') && !isToFilter
@@ -43,6 +45,7 @@ export const RolePicker = ({ label, isToFilter = false, ...props }: Props) => {
     <RecordPicker
       {...props}
       label={label ?? translate('grants.role')}
+      {...(isToFilter && { placeholder: placeholder ?? translate('ui.all') })}
       queryKey={isToFilter ? 'roles' : 'roles to give'}
       find={find}
     />

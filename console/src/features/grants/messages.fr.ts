@@ -7,6 +7,13 @@ export const messages: Texts<typeof english> = {
   changes: '%{smart_count} modification |||| %{smart_count} modifications',
   gives: '%{smart_count} accordée |||| %{smart_count} accordées',
   takes: '%{smart_count} retirée |||| %{smart_count} retirées',
+  view_only: {
+    button: 'Lecture seule',
+    text: 'Vous pouvez consulter cette page. Chacune de ces permissions vous permet d’y faire plus :',
+    ask: 'Demandez à un administrateur un rôle qui a celle dont vous avez besoin.',
+    ask_holder:
+      'Demandez à un administrateur un rôle qui a celle dont vous avez besoin. Chaque lien montre qui l’a déjà.',
+  },
   review: 'Vérifier et enregistrer…',
   discard: 'Tout abandonner',
   saved: '%{smart_count} modification enregistrée. |||| %{smart_count} modifications enregistrées.',

@@ -4,6 +4,13 @@ export const messages = {
   changes: '%{smart_count} change |||| %{smart_count} changes',
   gives: '%{smart_count} granted',
   takes: '%{smart_count} revoked',
+  view_only: {
+    button: 'View only',
+    text: 'You can view this page. Each of these permissions lets you do more here:',
+    ask: 'Ask an administrator for a role that has the one you need.',
+    ask_holder:
+      'Ask an administrator for a role that has the one you need. Each link shows who has it already.',
+  },
   review: 'Review and save…',
   discard: 'Discard all',
   saved: '%{smart_count} change saved. |||| %{smart_count} changes saved.',

@@ -16,7 +16,8 @@ export interface Done {
 }
 
 interface Notifier {
-  done: (done: Done) => void
+  /** @returns whether the undo is still offered, for changes that continue this one */
+  done: (done: Done) => () => boolean
   refused: (error: unknown) => void
   /** Runs the undo of the last notification, if it has one. */
   undo: () => void
@@ -56,6 +57,7 @@ export function useNotifier(): Notifier {
         // A click elsewhere neither closes the notification nor ends the undo.
         onClose: (_event: unknown, reason: string) => reason !== 'clickaway' && closeVisible?.(),
       })
+      return note
     }
     const refused = (error: unknown) => {
       const { messages, next } = refusalOf(error)
@@ -78,7 +80,8 @@ export function useNotifier(): Notifier {
           refused(error)
         }
       }
-      show(message, undo && (() => takeBack(undo)))
+      const note = show(message, undo && (() => takeBack(undo)))
+      return () => last === note
     }
     return { done, refused, undo: () => last?.undo?.() }
   }, [notify, translate, change])

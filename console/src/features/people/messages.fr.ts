@@ -21,8 +21,10 @@ export const messages: Texts<typeof english> = {
     country: 'Pays',
     country_code: 'Code du pays',
     timezone: 'Fuseau horaire',
+    language: 'Langue des courriels',
     bio: 'À propos',
     password: 'Mot de passe',
     current_password: 'Mot de passe actuel',
   },
+  unreadable: 'Pas une adresse : %{parts}.',
 }

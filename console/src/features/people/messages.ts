@@ -19,8 +19,11 @@ export const messages = {
     country: 'Country',
     country_code: 'Country code',
     timezone: 'Time zone',
+    language: 'Language of mails',
     bio: 'About',
     password: 'Password',
     current_password: 'Current password',
   },
+  /** Parts of a pasted list of addresses. */
+  unreadable: 'Not an address: %{parts}.',
 }

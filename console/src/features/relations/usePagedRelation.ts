@@ -29,6 +29,7 @@ export function usePagedRelation<T extends RaRecord>({ relation, ...of }: Relati
     setPage,
     perPage: PER_PAGE,
     selectedIds: [],
+    filterValues: { q },
   } as unknown as ListControllerResult<T>
   return { q, search, list }
 }

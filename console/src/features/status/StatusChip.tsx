@@ -10,6 +10,12 @@ const TONES = {
   trashed: 'error.main',
   expired: 'error.main',
   expiring: 'warning.main',
+  verified: 'success.main',
+  unverified: 'warning.main',
+  ended: 'text.secondary',
+  waiting: 'warning.main',
+  sent: 'success.main',
+  failed: 'error.main',
 } as const
 
 type Status = keyof typeof TONES

@@ -10,4 +10,10 @@ export const messages: Texts<typeof english> = {
   trashed: 'Dans la corbeille',
   expired: 'Expiré',
   expiring: 'Expire bientôt',
+  verified: 'Vérifiée',
+  unverified: 'Non vérifiée',
+  ended: 'Terminée',
+  waiting: 'En attente',
+  sent: 'Envoyé',
+  failed: 'Échec',
 }

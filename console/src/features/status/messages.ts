@@ -7,4 +7,10 @@ export const messages = {
   trashed: 'In trash',
   expired: 'Expired',
   expiring: 'Expires soon',
+  verified: 'Verified',
+  unverified: 'Not verified',
+  ended: 'Ended',
+  waiting: 'Waiting',
+  sent: 'Sent',
+  failed: 'Failed',
 }

@@ -46,6 +46,7 @@ export const MergeDialog = ({ ids, type, forest, mutations, onClose, onDone }: D
       title={translate('taxonomies.merge.title', { name })}
       confirm={translate('taxonomies.merge.confirm')}
       busy={busy}
+      hasField
       isReady={preview?.conflicts.length === 0}
       error={error}
       onConfirm={merge}

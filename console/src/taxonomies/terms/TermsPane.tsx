@@ -86,7 +86,7 @@ export const TermsPane = ({ type, types, openId, order, onOrder, onOpen }: Props
       rename: may('taxonomies', 'update'),
       add: mayCreate ? add : undefined,
       move: mayMove ? drop : undefined,
-      nudge: mayMove && order === 'position' ? nudge : undefined,
+      nudge: mayMove ? nudge : undefined,
       remove: mayDelete ? remove : undefined,
       undo,
     },

@@ -4,7 +4,6 @@ import { useChange } from '../../api/useChange.ts'
 import { useNotifier } from '../../features/mutations/useNotifier.tsx'
 import { type Beside, moveTerm } from '../api.ts'
 import type { Forest } from './forest.ts'
-import { ROOT } from './rows.ts'
 import type { TermTree } from './useTermTree.ts'
 
 interface To {
@@ -16,18 +15,26 @@ interface To {
 export interface TermPlaces {
   /** Gives a term another place in the manual order. */
   place: (id: string, to: To) => Promise<void>
-  /** Moves a term up or down among its siblings: it is shown there at once. */
+  /** Moves a term up or down among its siblings: it is shown there at once. In the order by name it says what to do first. */
   nudge: (tree: TermTree, id: string, by: 1 | -1) => void
   /** For screen readers. */
   said: string | undefined
 }
 
-/** Several steps of one term in a row: the latest place is sent, and undo goes back to the first. */
-interface Burst {
+/**
+ * Steps of one term in a row, for as long as one is being sent or the undo of the last one is offered. Of steps that wait only
+ * the latest is sent; undo goes back to where the term was before the first.
+ */
+interface Steps {
   id: string
   from: ReturnType<Forest['placeOf']>
-  steps: number
+  count: number
+  levels: Set<string>
+  goOn: () => boolean
 }
+
+const isSending = () => true
+const isOver = () => false
 
 /** Places terms in the manual order. Requests run one after the other, since each names a neighbour. */
 export function useTermPlaces(forest: Forest): TermPlaces {
@@ -36,37 +43,45 @@ export function useTermPlaces(forest: Forest): TermPlaces {
   const { done, refused } = useNotifier()
   const [said, setSaid] = useState<string>()
   const acts = useMemo(() => {
-    let burst: Burst | undefined
+    let steps: Steps | undefined
     const inTurn = { scope: 'terms', waits: true }
     const nameOf = (id: string) => forest.node(id)?.name ?? ''
     const place: TermPlaces['place'] = async (id, { beside, parent }) => {
-      if (burst?.id !== id) burst = { id, from: forest.placeOf(id), steps: 0 }
-      const own = burst
-      const step = ++own.steps
-      const levels = [forest.parentOf(id), parent ?? ROOT]
+      if (steps?.id !== id || !steps.goOn())
+        steps = { id, from: forest.placeOf(id), count: 0, levels: new Set(), goOn: isOver }
+      const own = steps
+      const step = ++own.count
+      own.goOn = isSending
+      const levels = [forest.parentOf(id), ...(parent === undefined ? [] : [parent])]
+      for (const level of levels) own.levels.add(level)
       const send = async () => {
-        if (step < own.steps) return
-        await moveTerm(Number(id), { beside }).finally(() => {
-          if (burst === own && step === own.steps) burst = undefined
-        })
-        if (step === own.steps) await forest.refresh(parent === undefined ? levels.slice(0, 1) : levels)
+        if (step < own.count) return
+        await moveTerm(Number(id), { beside })
+        if (step === own.count) await forest.refresh(levels)
       }
-      await run(send, inTurn)
-      if (step < own.steps) return
+      await run(send, inTurn).catch((error: unknown) => {
+        if (step === own.count) own.goOn = isOver
+        throw error
+      })
+      if (step < own.count) return
       const [side, other] = 'before' in beside ? ['before', beside.before] : ['after', beside.after]
-      done({
+      own.goOn = done({
         message: translate(`taxonomies.done.placed_${side}`, { name: nameOf(id), other: nameOf(other) }),
         undone: translate('taxonomies.done.moved_back', {
           what: translate('taxonomies.named', { smart_count: 1, name: nameOf(id) }),
         }),
         undo: async () => {
           await moveTerm(Number(id), own.from)
-          await forest.refresh(levels)
+          await forest.refresh([...own.levels])
         },
         inTurn,
       })
     }
     const nudge: TermPlaces['nudge'] = (tree, id, by) => {
+      if (forest.order !== 'position') {
+        done({ message: translate('taxonomies.order.needed') })
+        return
+      }
       const siblings = forest.siblingsOf(id)
       const to = siblings.indexOf(id) + by
       if (to < 0 || to >= siblings.length) {

@@ -1,11 +1,12 @@
-import { Box, Button, Paper, Skeleton, Stack } from '@mui/material'
-import { SearchX } from 'lucide-react'
+import { Box, Button, IconButton, Paper, Skeleton, Stack, Tooltip } from '@mui/material'
+import { SearchX, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
 import { useFormatLocale } from '../../i18n/format.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { Pagination } from '../Pagination.tsx'
 import { Retry } from '../Retry.tsx'
+import { StickyBar } from '../StickyBar.tsx'
 import { TabPanel } from '../tabs.tsx'
 import { AllMatchingContext, useAllMatching, useAllMatchingState } from './allMatching.ts'
 
@@ -30,7 +31,8 @@ interface Props {
 
 /** A list with its toolbar and pagination, in each of its states. */
 export const ListFrame = ({ tabs, tab, ...list }: Props) => (
-  <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+  // Unlike "hidden", "clip" lets the bulk actions stay at the window's bottom.
+  <Paper variant="outlined" sx={{ overflow: 'clip' }}>
     {tabs}
     {tab === undefined ? (
       <Listed {...list} />
@@ -53,8 +55,8 @@ const Listed = ({ toolbar, bulk, canSelectAll = false, ...states }: Omit<Props, 
           {toolbar}
         </Stack>
       )}
-      {bulk && selectedIds.length > 0 && <Bulk canSelectAll={canSelectAll}>{bulk}</Bulk>}
       <States {...states} />
+      {bulk && selectedIds.length > 0 && <Bulk canSelectAll={canSelectAll}>{bulk}</Bulk>}
       {hasPages && <Pagination {...{ page, perPage, total, setPage, setPerPage }} />}
     </AllMatchingContext>
   )
@@ -118,33 +120,52 @@ const Waiting = () => {
   )
 }
 
+const BULK = {
+  ...bar,
+  px: 2,
+  py: 1,
+  bgcolor: 'action.selected',
+  borderBottom: 0,
+  // One line on a phone, which has room for little more than the rows.
+  flexWrap: { xs: 'nowrap', sm: 'wrap' },
+  overflowX: { xs: 'auto', sm: 'visible' },
+  '& > *': { flex: 'none' },
+} as const
+
+/** Below the rows, which therefore stay where they are when the first one is selected. */
 const Bulk = ({ children, canSelectAll }: { children: ReactNode; canSelectAll: boolean }) => {
   const translate = useTranslate()
   const locale = useFormatLocale()
   const { selectedIds, onUnselectItems, data = [], total = 0 } = useListContext()
-  const { isAll, selectAll } = useAllMatching()
+  const { isAll, selectAll, isHandled } = useAllMatching()
   const isPageSelected = data.every(({ id }) => selectedIds.includes(id))
   const all = { smart_count: total, count: total.toLocaleString(locale) }
   return (
-    <Stack
-      role="toolbar"
-      aria-label={translate('ui.list.bulk')}
-      direction="row"
-      useFlexGap
-      sx={{ ...bar, px: 2, py: 1, bgcolor: 'action.selected' }}
+    <StickyBar
+      sx={{
+        bgcolor: 'background.paper',
+        borderTop: 1,
+        borderColor: 'divider',
+        // Hidden, not removed: it holds the dialog with the report.
+        ...(isHandled && { display: 'none' }),
+      }}
     >
-      <Box component="span" aria-live="polite" sx={{ fontSize: '0.8125rem', fontWeight: 550, mr: 1 }}>
-        {isAll
-          ? translate('ui.list.all_selected', all)
-          : translate('ui.list.selected', { smart_count: selectedIds.length })}
-      </Box>
-      {canSelectAll && !isAll && isPageSelected && total > selectedIds.length && (
-        <Button onClick={selectAll}>{translate('ui.list.select_all', all)}</Button>
-      )}
-      {children}
-      <Button onClick={() => onUnselectItems()} sx={{ ml: 'auto' }}>
-        {translate('ui.list.unselect')}
-      </Button>
-    </Stack>
+      <Stack role="toolbar" aria-label={translate('ui.list.bulk')} direction="row" useFlexGap sx={BULK}>
+        <Box component="span" aria-live="polite" sx={{ fontSize: '0.8125rem', fontWeight: 550 }}>
+          {isAll
+            ? translate('ui.list.all_selected', all)
+            : translate('ui.list.selected', { smart_count: selectedIds.length })}
+        </Box>
+        <Tooltip title={translate('ui.list.unselect')}>
+          <IconButton aria-label={translate('ui.list.unselect')} onClick={() => onUnselectItems()}>
+            <X size={16} aria-hidden />
+          </IconButton>
+        </Tooltip>
+        {canSelectAll && !isAll && isPageSelected && total > selectedIds.length && (
+          <Button onClick={selectAll}>{translate('ui.list.select_all', all)}</Button>
+        )}
+        {children}
+      </Stack>
+    </StickyBar>
   )
 }

@@ -15,6 +15,7 @@ import { useListContext, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import type { Column, Listed } from './column.ts'
 import { Select, SelectPage } from './Selection.tsx'
+import { useSettling } from './useSettling.ts'
 
 interface Props<R extends Listed> {
   /** Accessible name. */
@@ -34,13 +35,21 @@ interface Props<R extends Listed> {
   groupOf?: (record: R) => string
 }
 
+const NONE: never[] = []
+
 /** The records of the list context, as a table, or stacked on a phone. */
 export const ListTable = <R extends Listed>(props: Props<R>) => {
   const { compact, compactBelow = 'sm' } = props
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down(compactBelow), { noSsr: true })
-  const { isPlaceholderData = false } = useListContext()
+  const { isPlaceholderData = false, data = NONE, page, perPage, sort, filterValues } = useListContext<R>()
+  const view = isPlaceholderData ? undefined : JSON.stringify([page, perPage, sort, filterValues])
+  const rows = useSettling<HTMLDivElement>(data, view)
   return (
-    <Box aria-busy={isPlaceholderData} sx={{ overflowX: 'auto', opacity: isPlaceholderData ? 0.6 : 1 }}>
+    <Box
+      ref={rows}
+      aria-busy={isPlaceholderData}
+      sx={{ overflowX: 'auto', opacity: isPlaceholderData ? 0.6 : 1 }}
+    >
       {isNarrow && compact ? <Cards {...props} compact={compact} /> : <Grid {...props} />}
     </Box>
   )
@@ -177,27 +186,53 @@ const Cards = <R extends Listed>({ label, compact, nameToSelect, pathOf, actions
   const { data = [] } = useListContext<R>()
   const open = useOpen(pathOf)
   return (
-    <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {data.map((record) => (
-        <Box
-          key={record.id}
-          component="li"
-          onClick={open?.(record)}
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            gap: 1,
-            px: 1.5,
-            py: 1,
-            minHeight: 60,
-            '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
-          }}
-        >
-          {nameToSelect && <Select id={record.id} name={nameToSelect(record)} />}
-          <Box sx={{ flex: 1, minWidth: 0 }}>{compact(record)}</Box>
-          {actions?.(record)}
-        </Box>
-      ))}
+    <>
+      {nameToSelect && <SelectPageLine />}
+      <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {data.map((record) => (
+          <Box
+            key={record.id}
+            component="li"
+            onClick={open?.(record)}
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 1,
+              px: 1.5,
+              py: 1,
+              minHeight: 60,
+              '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
+            }}
+          >
+            {nameToSelect && <Select id={record.id} name={nameToSelect(record)} />}
+            <Box sx={{ flex: 1, minWidth: 0 }}>{compact(record)}</Box>
+            {actions?.(record)}
+          </Box>
+        ))}
+      </Box>
+    </>
+  )
+}
+
+const SelectPageLine = () => {
+  const translate = useTranslate()
+  return (
+    <Box
+      component="label"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        px: 1.5,
+        py: 0.5,
+        borderBottom: 1,
+        borderColor: 'divider',
+        color: 'text.secondary',
+        fontSize: '0.8125rem',
+      }}
+    >
+      <SelectPage />
+      {translate('ui.list.select_page')}
     </Box>
   )
 }
@@ -208,7 +243,7 @@ function useOpen<R>(pathOf: ((record: R) => string) | undefined) {
   if (!pathOf) return undefined
   return (record: R) => (event: MouseEvent<HTMLElement>) => {
     const isMeantForOther = (event.target as Element).closest(
-      'a, button, input, [role="menu"], [role="dialog"]',
+      'a, button, input, label, [role="menu"], [role="dialog"], .MuiTableCell-paddingCheckbox',
     )
     if (!isMeantForOther && getSelection()?.isCollapsed !== false) navigate(pathOf(record))
   }

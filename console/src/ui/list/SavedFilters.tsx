@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   Dialog,
   DialogActions,
@@ -12,34 +13,55 @@ import {
   MenuItem,
   Stack,
 } from '@mui/material'
-import { ArrowDown, ArrowUp, Bookmark, Trash2 } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { visuallyHidden } from '@mui/utils'
+import { ArrowDown, ArrowUp, Bookmark, Check, Link as LinkIcon, Trash2 } from 'lucide-react'
+import { type FormEvent, type MouseEvent, useId, useState } from 'react'
 import { type SavedQuery, useListContext, useSavedQueries, useTranslate } from 'react-admin'
+import { useHref, useNavigate, useSearchParams } from 'react-router-dom'
 import { Field } from '../Field.tsx'
+import { COLUMNS } from './ColumnMenu.tsx'
+
+/** With the list's columns, unless it was saved before they were. */
+interface SavedFilter extends SavedQuery {
+  value: SavedQuery['value'] & { columns?: string }
+}
+
+/** The query string of the list as it was saved, from its first page. */
+function searchOf({ value: { filter = {}, sort, perPage, columns } }: SavedFilter): string {
+  const parameters = new URLSearchParams({ filter: JSON.stringify(filter), page: '1' })
+  if (sort) {
+    parameters.set('sort', sort.field)
+    parameters.set('order', sort.order)
+  }
+  if (perPage) parameters.set('perPage', String(perPage))
+  if (columns !== undefined) parameters.set(COLUMNS, columns)
+  return `?${parameters}`
+}
 
 interface Props {
   /** Whether there is a filter to save; by default, whether there is any. */
   isFiltered?: boolean
 }
 
-/** Named filters of the list, with their order, stored in the browser. */
+/** Named filters of the list, with its order and columns, stored in the browser. Each has a link, for others too. */
 export const SavedFilters = ({ isFiltered: isGiven }: Props) => {
   const translate = useTranslate()
-  const { resource, filterValues, sort, perPage, setFilters, setSort } = useListContext()
+  const { resource, filterValues, sort, perPage } = useListContext()
   const [saved, setSaved] = useSavedQueries(resource)
+  const columns = useSearchParams()[0].get(COLUMNS)
+  const navigate = useNavigate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isNaming, setNaming] = useState(false)
   const isFiltered = isGiven ?? Object.keys(filterValues).length > 0
   if (saved.length === 0 && !isFiltered) return null
-  const apply = ({ value }: SavedQuery) => {
+  const apply = (query: SavedFilter) => {
     setAnchor(null)
-    if (value.sort && (value.sort.field !== sort.field || value.sort.order !== sort.order))
-      setSort(value.sort)
-    setFilters(value.filter)
+    navigate({ search: searchOf(query) })
   }
   const save = (label: string) => {
-    const value = { filter: filterValues, sort, perPage, displayedFilters: [] }
-    setSaved([...saved.filter((query) => query.label !== label), { label, value }])
+    const value = { filter: filterValues, sort, perPage, displayedFilters: [], ...(columns && { columns }) }
+    const added: SavedFilter = { label, value }
+    setSaved([...saved.filter((query) => query.label !== label), added])
     setNaming(false)
   }
   return (
@@ -127,6 +149,7 @@ const Manage = ({ saved, canSave, onSave, onChange, onClose }: ManageProps) => {
               <SavedRow
                 key={row.id}
                 label={row.query.label}
+                search={searchOf(row.query)}
                 isTaken={(name) => rows.some(({ query }) => query.label === name)}
                 onRename={(label) => change(rows.with(index, { ...row, query: { ...row.query, label } }))}
                 onRise={index === 0 ? undefined : () => change(raised(rows, index))}
@@ -157,6 +180,8 @@ function raised<T>(rows: T[], index: number): T[] {
 
 interface RowProps {
   label: string
+  /** The query string that its link has. */
+  search: string
   isTaken: (name: string) => boolean
   onRename: (name: string) => void
   onRise: (() => void) | undefined
@@ -175,7 +200,7 @@ const NAME = {
 } as const
 
 /** A saved filter: its name is changed in place, by Enter or by leaving the field. */
-const SavedRow = ({ label, isTaken, onRename, onRise, onSink, onRemove }: RowProps) => {
+const SavedRow = ({ label, search, isTaken, onRename, onRise, onSink, onRemove }: RowProps) => {
   const translate = useTranslate()
   const [typed, setTyped] = useState(label)
   const rename = () => {
@@ -209,9 +234,44 @@ const SavedRow = ({ label, isTaken, onRename, onRise, onSink, onRemove }: RowPro
         inputProps={{ 'aria-label': translate('ui.list.saved.rename', { name: label }), maxLength: 100 }}
         sx={NAME}
       />
+      <CopyLink name={label} search={search} />
       {move('rise', ArrowUp, onRise)}
       {move('sink', ArrowDown, onSink)}
       {move('remove', Trash2, onRemove)}
     </Stack>
+  )
+}
+
+/** A link to the list as it was saved. A click copies it; where browsers do not allow that, it is followed. */
+const CopyLink = ({ name, search }: { name: string; search: string }) => {
+  const translate = useTranslate()
+  const href = useHref({ search })
+  const [isCopied, setCopied] = useState(false)
+  const copy = async (event: MouseEvent<HTMLAnchorElement>) => {
+    // Only in a secure context.
+    if (!navigator.clipboard) return
+    event.preventDefault()
+    const link = event.currentTarget.href
+    try {
+      await navigator.clipboard.writeText(link)
+      setCopied(true)
+    } catch {
+      location.assign(link)
+    }
+  }
+  const Icon = isCopied ? Check : LinkIcon
+  return (
+    <>
+      <IconButton
+        href={href}
+        onClick={(event) => void copy(event)}
+        aria-label={translate('ui.list.saved.link', { name })}
+      >
+        <Icon size={16} />
+      </IconButton>
+      <Box component="span" role="status" sx={visuallyHidden}>
+        {isCopied && translate('ui.list.saved.copied')}
+      </Box>
+    </>
   )
 }

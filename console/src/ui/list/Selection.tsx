@@ -41,24 +41,30 @@ interface CheckProps {
 
 /** The browser's own checkbox in the accent colour: lists have dozens of these. */
 const Check = ({ label, checked, isPartly = false, onChange }: CheckProps) => (
-  <Box
-    component="input"
-    type="checkbox"
-    aria-label={label}
-    checked={checked}
-    ref={(input: HTMLInputElement | null) => {
-      if (input) input.indeterminate = isPartly
-    }}
-    onChange={onChange}
-    sx={CHECK}
-  />
+  // A click beside the box selects too: it would open the row and lose the selection.
+  <Box component="label" sx={AROUND}>
+    <Box
+      component="input"
+      type="checkbox"
+      aria-label={label}
+      checked={checked}
+      ref={(input: HTMLInputElement | null) => {
+        if (input) input.indeterminate = isPartly
+      }}
+      onChange={onChange}
+      sx={CHECK}
+    />
+  </Box>
 )
+
+// MUI's cells take the padding of what they contain, with a selector as specific as two classes.
+const AROUND = { display: 'block', '&&&': { p: 1 }, cursor: 'pointer' }
 
 const CHECK = {
   display: 'block',
   width: 16,
   height: 16,
-  m: 1,
+  m: 0,
   accentColor: ({ palette }: Theme) => palette.primary.main,
   cursor: 'pointer',
   '@media (pointer: coarse)': { width: 22, height: 22 },

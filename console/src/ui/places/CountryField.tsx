@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatLocale } from '../../i18n/format.ts'
 import { containsWords } from '../words.ts'
-import { type Country, loadCountries } from './countries.ts'
+import { type Country, countryName, loadCountries } from './countries.ts'
 import { PlaceField, type PlaceProps } from './PlaceField.tsx'
 
 interface Props extends PlaceProps {
@@ -16,7 +16,7 @@ const NONE: Country[] = []
 const callingText = ({ callingCode }: Country) => (callingCode === undefined ? '' : ` +${callingCode}`)
 
 /** A country by its name in the page's language, its ISO code or its calling code. */
-export const CountryField = ({ code, ...props }: Props) => {
+export const CountryField = ({ code, value, ...props }: Props) => {
   const locale = useFormatLocale()
   const [isOpened, setOpened] = useState(false)
   const { data = NONE, isPending } = useQuery({
@@ -28,6 +28,7 @@ export const CountryField = ({ code, ...props }: Props) => {
   return (
     <PlaceField
       {...props}
+      value={value === '' && code !== '' ? countryName(code, locale) : value}
       options={data}
       isLoading={isPending}
       onOpen={() => setOpened(true)}

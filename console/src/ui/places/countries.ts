@@ -8,6 +8,15 @@ export interface Country {
   callingCode: number | undefined
 }
 
+/** The name of a country's code; the code itself if there is none. */
+export function countryName(code: string, locale: string): string {
+  try {
+    return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
 /** The countries by their names in a language. */
 export async function loadCountries(locale: string): Promise<Country[]> {
   const { default: metadata } = await loadPart(() => import('libphonenumber-js/min/metadata'))

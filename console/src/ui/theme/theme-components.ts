@@ -1,6 +1,10 @@
 import { alpha, type ThemeOptions } from '@mui/material/styles'
 import { forcedColors } from './forced-colors.ts'
 import type { Mode, Shades } from './palettes.ts'
+import { TYPE_AHEAD } from './typeAhead.ts'
+
+/** Of the menu beside the page. */
+export const MENU_WIDTH = 232
 
 /** Touch screens. */
 const COARSE = '@media (pointer: coarse), (max-width: 599.95px)'
@@ -11,7 +15,8 @@ const ring = (shades: Shades) => ({ outline: `2px solid ${shades.accent}`, outli
 const baseline = (shades: Shades) => ({
   body: { fontFeatureSettings: "'cv11', 'ss03'", WebkitFontSmoothing: 'antialiased' },
   ':focus-visible': ring(shades),
-  'table, .tabular': { fontVariantNumeric: 'tabular-nums' },
+  // Not in the heads, whose hyphens it would set wide.
+  'tbody, .tabular': { fontVariantNumeric: 'tabular-nums' },
   code: { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace', fontSize: '0.92em' },
   '::selection': { backgroundColor: alpha(shades.accent, 0.25) },
   // Within a sentence, colour alone does not mark a link.
@@ -67,10 +72,27 @@ export const components = (mode: Mode, shades: Shades): ThemeOptions['components
     },
     MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiCard: { styleOverrides: { root: { border: hairline, boxShadow: 'none' } } },
+    MuiMenuList: { defaultProps: TYPE_AHEAD },
     MuiMenu: { styleOverrides: { paper: floating } },
     MuiPopover: { styleOverrides: { paper: floating } },
-    MuiAutocomplete: { defaultProps: { size: 'small' }, styleOverrides: { paper: floating } },
-    MuiDialog: { styleOverrides: { paper: { ...floating, borderRadius: 12 } } },
+    MuiAutocomplete: {
+      defaultProps: {
+        size: 'small',
+        // Above the field, the options would cover the label that stands on its border.
+        slotProps: { popper: { modifiers: [{ name: 'offset', options: { offset: [0, 8] } }] } },
+      },
+      styleOverrides: { paper: floating },
+    },
+    MuiDialog: {
+      styleOverrides: {
+        paper: {
+          ...floating,
+          borderRadius: 12,
+          // The content scrolls, the buttons stay visible.
+          '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 },
+        },
+      },
+    },
     MuiDialogTitle: {
       styleOverrides: { root: { fontSize: '1rem', fontWeight: 600, padding: '20px 24px 8px' } },
     },
@@ -116,7 +138,9 @@ export const components = (mode: Mode, shades: Shades): ThemeOptions['components
         },
       },
     },
-    MuiTableRow: { styleOverrides: { root: { '&:last-child > td': { borderBottom: 0 } } } },
+    MuiTableRow: {
+      styleOverrides: { root: { 'tbody:last-child > &:last-child > :is(td, th)': { borderBottom: 0 } } },
+    },
     MuiChip: {
       defaultProps: { size: 'small' },
       styleOverrides: { root: { borderRadius: 6, fontWeight: 500, fontSize: '0.75rem' } },
@@ -178,6 +202,25 @@ export const components = (mode: Mode, shades: Shades): ThemeOptions['components
     },
     MuiAppBar: { styleOverrides: { root: { border: 0 } } },
     MuiLink: { defaultProps: { underline: 'hover' } },
+    MuiSnackbar: {
+      styleOverrides: {
+        root: ({ theme }) => ({
+          // Below menus and dialogs, and only its own buttons take clicks: what lies below stays usable.
+          zIndex: theme.zIndex.modal - 1,
+          pointerEvents: 'none',
+          '& :is(a, button)': { pointerEvents: 'auto' },
+          // Beside the page, below the entries of the menu.
+          [theme.breakpoints.up('md')]: {
+            left: 12,
+            right: 'auto',
+            bottom: 12,
+            width: MENU_WIDTH - 24,
+            transform: 'none',
+            '& .MuiSnackbarContent-root': { minWidth: 0, width: '100%' },
+          },
+        }),
+      },
+    },
     MuiSnackbarContent: {
       styleOverrides: { root: { backgroundColor: shades.text, color: shades.paper, fontSize: '0.8125rem' } },
     },

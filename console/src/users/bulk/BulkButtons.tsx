@@ -10,10 +10,10 @@ import {
 import { useState } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
+import type { Chosen } from '../../features/bulk/selection.ts'
 import { CommandButton } from '../../ui/CommandButton.tsx'
 import type { User } from '../user.ts'
 import { BulkUsersDialog, type UserAction } from './BulkUsersDialog.tsx'
-import type { Chosen } from './selection.ts'
 
 const ICONS = {
   activate: CircleCheck,
@@ -24,6 +24,8 @@ const ICONS = {
   delete: Trash2,
   restore: RotateCcw,
 } as const
+
+const GRAVE: readonly UserAction[] = ['deactivate', 'remove-role', 'delete']
 
 interface Props {
   actions: readonly UserAction[]
@@ -36,25 +38,24 @@ export const BulkButtons = ({ actions, chosen, count }: Props) => {
   const translate = useTranslate()
   const may = useMay()
   const { onUnselectItems } = useListContext<User>()
-  const [action, setAction] = useState<UserAction>()
+  // What was chosen when the button was pressed: the list changes with the run.
+  const [asked, setAsked] = useState<Omit<Props, 'actions'> & { action: UserAction }>()
   return (
     <>
       {actions
         .filter((each) => may('users', `bulk-${each}`))
         .map((each) => (
-          <CommandButton key={each} variant="outlined" icon={ICONS[each]} onClick={() => setAction(each)}>
+          <CommandButton
+            key={each}
+            variant="outlined"
+            icon={ICONS[each]}
+            isGrave={GRAVE.includes(each)}
+            onClick={() => setAsked({ action: each, chosen, count })}
+          >
             {translate(`users.many.${each}.run`)}
           </CommandButton>
         ))}
-      {action && (
-        <BulkUsersDialog
-          action={action}
-          chosen={chosen}
-          count={count}
-          onClose={() => setAction(undefined)}
-          onDone={onUnselectItems}
-        />
-      )}
+      {asked && <BulkUsersDialog {...asked} onClose={() => setAsked(undefined)} onDone={onUnselectItems} />}
     </>
   )
 }

@@ -1,17 +1,15 @@
 import { Typography } from '@mui/material'
-import type { BulkAction, BulkReport } from '@rolecall/client'
+import type { BulkAction } from '@rolecall/client'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMe } from '../../api/me.ts'
-import { client } from '../../api/session.ts'
 import { BulkDialog } from '../../features/bulk/BulkDialog.tsx'
-import { useBulkRun } from '../../features/bulk/useBulkRun.ts'
+import { type Chosen, sparing } from '../../features/bulk/selection.ts'
 import { RolePicker } from '../../features/grants/RolePicker.tsx'
 import { useFormatLocale } from '../../i18n/format.ts'
-import { endOfDay, isPast } from '../../ui/days.ts'
+import { endOfDay, isPast, shownDay } from '../../ui/days.ts'
 import { EndsOn } from '../../ui/EndsOn.tsx'
 import type { PickerOption } from '../../ui/RecordPicker.tsx'
-import { type Chosen, endOfPeriod, matchingOf } from './selection.ts'
 
 export type UserAction = BulkAction<'users'>
 
@@ -35,42 +33,38 @@ export const BulkUsersDialog = ({ action, chosen, count, onClose, onDone }: Prop
   const translate = useTranslate()
   const locale = useFormatLocale()
   const me = useMe().user.id
-  const run = useBulkRun()
   const [role, setRole] = useState<PickerOption | null>(null)
   const [day, setDay] = useState('')
   const needsRole = OF_ROLE.includes(action)
   const hasEnd = WITH_END.includes(action)
   const isReady = (!needsRole || role !== null) && !isPast(day) && (action !== 'renew-roles' || day !== '')
   const numbers = { smart_count: count, count: count.toLocaleString(locale) }
-  const input = {
-    ...selectionOf(chosen, SPARES_CALLER.includes(action) ? me : undefined),
+  const fields = {
     ...(needsRole && { role: role?.id }),
     ...(hasEnd && { expires_at: endOfDay(day) }),
     ...(action === 'renew-roles' && endingBefore(chosen)),
   }
-  const begin = () =>
-    void run.run(
-      (after): AsyncIterable<BulkReport> =>
-        client.users.bulkAll(action, input as never, after === undefined ? {} : { after }),
-    )
-  const close = () => {
-    onClose()
-    if (run.stage === 'ended') onDone()
-  }
+  const renewed = (counted: object) =>
+    translate('users.many.renew-roles.done', { ...counted, day: shownDay(day, locale) })
   const verb = translate(`users.many.${action}.run`)
   return (
     <BulkDialog
+      resource="users"
+      action={action}
+      chosen={SPARES_CALLER.includes(action) ? sparing(chosen, me) : chosen}
+      fields={fields}
       title={translate(`users.many.${action}.title`, numbers)}
       confirm={verb}
       tone={TAKES.includes(action) ? 'error' : 'primary'}
       isReady={isReady}
-      run={run}
-      pathOf={(id) => `/users/${id}`}
-      onConfirm={begin}
-      onClose={close}
+      changed={action === 'renew-roles' ? renewed : undefined}
+      onClose={onClose}
+      onDone={onDone}
     >
       {needsRole && <RolePicker value={role} onChange={setRole} autoFocus />}
-      {hasEnd && <EndsOn value={day} onChange={setDay} hasHint={action === 'assign-role'} />}
+      {hasEnd && (
+        <EndsOn value={day} onChange={setDay} hasHint={action === 'assign-role'} autoFocus={!needsRole} />
+      )}
       <Typography variant="body2" color="textSecondary">
         {translate(`users.many.${action}.hint`, numbers)}
       </Typography>
@@ -78,11 +72,8 @@ export const BulkUsersDialog = ({ action, chosen, count, onClose, onDone }: Prop
   )
 }
 
-const selectionOf = (chosen: Chosen, without: number | undefined) =>
-  'filter' in chosen ? { matching: matchingOf(chosen.filter, without) } : chosen
-
 /** Renews what the list was filtered for, not roles that end later. */
 const endingBefore = (chosen: Chosen) =>
-  'filter' in chosen && chosen.filter.ends_within !== undefined
-    ? { ending_before: endOfPeriod(chosen.filter.ends_within) }
+  'matching' in chosen && chosen.matching.access_ends_before !== undefined
+    ? { ending_before: chosen.matching.access_ends_before }
     : {}

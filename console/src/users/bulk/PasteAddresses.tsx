@@ -12,6 +12,7 @@ import { ClipboardPaste } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay, useMe } from '../../api/me.ts'
+import { addressesIn, unreadableIn } from '../../features/people/addresses.ts'
 import { useFormatLocale } from '../../i18n/format.ts'
 import { CommandButton } from '../../ui/CommandButton.tsx'
 import { BulkUsersDialog, type UserAction } from './BulkUsersDialog.tsx'
@@ -20,11 +21,6 @@ const ACTIONS: readonly UserAction[] = ['assign-role', 'remove-role', 'renew-rol
 
 /** The most addresses of one call. */
 const MOST = 1000
-
-/** The addresses in a text, such as a column of a table or the recipients of a mail, each once. */
-const addressesIn = (text: string): string[] => [
-  ...new Set((text.match(/[^\s,;<>"']+@[^\s,;<>"']+/g) ?? []).map((address) => address.toLowerCase())),
-]
 
 /** An action on the users whose addresses are pasted. */
 export const PasteAddresses = () => {
@@ -56,10 +52,16 @@ const PasteDialog = ({ actions, onClose }: Props) => {
   const [text, setText] = useState('')
   const [action, setAction] = useState(actions[0] as UserAction)
   const [emails, setEmails] = useState<string[]>()
-  const found = addressesIn(text)
+  const { addresses: found } = addressesIn(text)
+  const unreadable = unreadableIn(text)
   const isTooMany = found.length > MOST
   const counted = { smart_count: found.length, count: found.length.toLocaleString(locale) }
   const key = isTooMany ? 'too_many' : found.length === 0 ? 'none' : 'found'
+  const notes = [
+    translate('users.paste.hint'),
+    translate(`users.paste.${key}`, counted),
+    unreadable.length > 0 && translate('people.unreadable', { parts: unreadable.join(', ') }),
+  ]
   if (emails) {
     return (
       <BulkUsersDialog
@@ -90,7 +92,7 @@ const PasteDialog = ({ actions, onClose }: Props) => {
               maxRows={12}
               autoFocus
               error={isTooMany}
-              helperText={`${translate('users.paste.hint')} ${translate(`users.paste.${key}`, counted)}`}
+              helperText={notes.filter(Boolean).join(' ')}
             />
             <TextField
               select

@@ -1,4 +1,4 @@
-import type { Matching } from '@rolecall/client'
+import { type Chosen, matchingOf } from '../../features/bulk/selection.ts'
 import type { PickerOption } from '../../ui/RecordPicker.tsx'
 
 const DAY_MS = 86_400_000
@@ -16,27 +16,14 @@ export interface UserFilter {
 }
 
 /** When a period of days ends, from now. */
-export const endOfPeriod = (days: string): string =>
-  new Date(Date.now() + Number(days) * DAY_MS).toISOString()
+const endOfPeriod = (days: string): string => new Date(Date.now() + Number(days) * DAY_MS).toISOString()
 
 /** The filter's part that the API has no condition of the same name for. */
 export const ofPeriod = (days: string | undefined) =>
   days === undefined ? {} : { access_ends_before: endOfPeriod(days) }
 
-/** The users that the list has, as bulk calls choose them. @param without the id of a user to leave out */
-export const matchingOf = (
-  { role, ends_within, ...filter }: UserFilter,
-  without: number | undefined,
-): Matching<'users'> => ({
-  ...filter,
-  ...(role !== undefined && { holds_role: role.slug }),
-  ...ofPeriod(ends_within),
-  ...(without !== undefined && { where: { id: { not: without } } }),
-})
-
-/** The users that a bulk action works on. */
-export type Chosen =
-  | { ids: number[] }
-  | { emails: string[] }
-  /** All that the list has. */
-  | { filter: UserFilter }
+/** The users that the list has, as bulk calls choose them. */
+export function allOf({ role, ends_within, ...filter }: UserFilter): Chosen {
+  const matching = matchingOf('users', { ...filter, ...ofPeriod(ends_within) })
+  return { matching: role === undefined ? matching : { ...matching, holds_role: role.slug } }
+}

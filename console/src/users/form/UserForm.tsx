@@ -2,15 +2,18 @@ import { Box } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { type Control, Controller, useController } from 'react-hook-form'
+import { useCommands } from '../../ui/commands.ts'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { passwordHint } from '../../ui/passwordHint.ts'
 import { CountryField } from '../../ui/places/CountryField.tsx'
+import { LanguageField } from '../../ui/places/LanguageField.tsx'
 import type { PlaceProps } from '../../ui/places/PlaceField.tsx'
 import { ZoneField } from '../../ui/places/ZoneField.tsx'
 import { type AfterSave, RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { Section } from '../../ui/Section.tsx'
 import type { FieldGroup, FieldSpec } from '../fields.ts'
+import { setPasswordOf } from '../setPassword.ts'
 import type { ChangesOf, User } from '../user.ts'
 import { changesOf, type Values, valuesOf, withoutSecrets } from './changes.ts'
 import { SaveBar } from './SaveBar.tsx'
@@ -25,12 +28,14 @@ interface Props<U extends User | undefined> {
   onReload?: () => Promise<unknown>
   /** Label of a permanent submit button; without it, the button appears with the first change. */
   submit?: string
+  /** Where a form with a permanent submit button leads if the user gives up. */
+  cancelTo?: string
   children?: ReactNode
 }
 
 /** The fields of a user. */
 export const UserForm = <U extends User | undefined>(props: Props<U>) => {
-  const { groups, user, onSave, onReload, submit, children } = props
+  const { groups, user, onSave, onReload, submit, cancelTo, children } = props
   const translate = useTranslate()
   const form = useRecordForm<U, Values>({
     record: user,
@@ -40,8 +45,10 @@ export const UserForm = <U extends User | undefined>(props: Props<U>) => {
     ...(onReload && { reload: onReload }),
     labelOf: (name) => translate(`people.fields.${name}`),
   })
-  const isShown = ({ name, type, beside }: FieldSpec) =>
-    type !== 'hidden' && (beside?.concat(name).some((each) => form.changed.includes(each)) ?? true)
+  const hasPassword = groups.some(({ id }) => id === 'password')
+  useCommands(
+    user && hasPassword ? [{ ...setPasswordOf(user.id, translate), run: () => form.focus('password') }] : [],
+  )
   return (
     <RecordForm form={form}>
       {groups.map(({ id, fields }) => (
@@ -54,14 +61,27 @@ export const UserForm = <U extends User | undefined>(props: Props<U>) => {
               gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))',
             }}
           >
-            {fields.filter(isShown).map((field) => (
-              <Input key={field.name} field={field} control={form.control} isNew={user === undefined} />
-            ))}
+            {fields
+              .filter(({ type }) => type !== 'hidden')
+              .map((field) => (
+                <Input
+                  key={field.name}
+                  field={field}
+                  control={form.control}
+                  rule={`users.form.${user === undefined ? 'no_password' : 'their_password'}`}
+                />
+              ))}
           </Box>
         </Section>
       ))}
       {children}
-      <SaveBar submit={submit} isDirty={form.isDirty} isBusy={form.isBusy} onDiscard={form.discard} />
+      <SaveBar
+        submit={submit}
+        cancelTo={cancelTo}
+        isDirty={form.isDirty}
+        isBusy={form.isBusy}
+        onDiscard={form.discard}
+      />
     </RecordForm>
   )
 }
@@ -69,13 +89,14 @@ export const UserForm = <U extends User | undefined>(props: Props<U>) => {
 interface InputProps {
   field: FieldSpec
   control: Control<Values>
-  isNew: boolean
+  /** Message key: what an empty password means. */
+  rule: string
 }
 
 const Input = ({
   field: { name, type = 'text', required, autoComplete = 'off' },
   control,
-  isNew,
+  rule,
 }: InputProps) => {
   const translate = useTranslate()
   const label = translate(`people.fields.${name}`)
@@ -87,14 +108,9 @@ const Input = ({
         const shared = { label, value, onChange, autoComplete, fault: error?.message, inputRef: ref }
         if (type === 'country') return <CountryInput {...shared} control={control} />
         if (type === 'zone') return <ZoneField {...shared} />
+        if (type === 'language') return <LanguageField {...shared} />
         if (type === 'password') {
-          if (name === 'current_password') {
-            return <PasswordField {...shared} hint={translate('users.form.current_password')} />
-          }
-          const hint =
-            value === ''
-              ? translate(isNew ? 'users.form.no_password' : 'users.form.same_password')
-              : translate(...passwordHint(value))
+          const hint = value === '' ? translate(rule) : translate(...passwordHint(value))
           return <PasswordField {...shared} hint={hint} />
         }
         return (

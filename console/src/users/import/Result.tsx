@@ -36,6 +36,6 @@ export const Result = ({ plan, title, text, error, faults, children }: Props) =>
         </Stack>
       </Stack>
     </Section>
-    {faults.length > 0 && <Faults table={plan.file.table} faults={faults} />}
+    {faults.length > 0 && <Faults file={plan.file} faults={faults} />}
   </Stack>
 )

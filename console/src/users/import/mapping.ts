@@ -28,11 +28,22 @@ export const FIELDS = [
   'country',
   'country_code',
   'timezone',
+  'language',
   'bio',
   'status',
   'foreign_user_id',
   'password',
 ] as const satisfies readonly (keyof NewUser)[]
+
+/** Names that are no words, anywhere, and any name as the subject of a message. */
+const NAMES = new RegExp(
+  `\\b(?:${FIELDS.filter((field) => field.includes('_')).join('|')})\\b|^(?:${FIELDS.join('|')})\\b`,
+  'g',
+)
+
+/** A message of the service, whose names of fields become those of the form. */
+export const withLabels = (message: string, labelOf: (field: string) => string): string =>
+  message.replaceAll(NAMES, labelOf)
 
 export const REQUIRED = ['first_name', 'email'] as const satisfies readonly ImportField[]
 
@@ -56,6 +67,7 @@ const SYNONYMS: Record<ImportField, string> = {
   country: 'pays',
   country_code: 'codepays codedupays',
   timezone: 'tz fuseau fuseauhoraire',
+  language: 'lang locale langue',
   bio: 'about biography biographie apropos',
   status: 'statut',
   foreign_user_id: 'externalid idexterne',
@@ -108,6 +120,8 @@ export interface RowFault {
   /** Empty if it is about the row as a whole. */
   field: string
   message: string
+  /** Of the service's faults. */
+  code?: string
 }
 
 const UNIQUE = ['email', 'username'] as const satisfies readonly ImportField[]

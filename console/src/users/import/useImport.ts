@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslate } from 'react-admin'
 import { endOfDay } from '../../ui/days.ts'
 import { useFieldLabel } from './Columns.tsx'
-import { faultsOfFile, type NewUser, type RowFault, userOf } from './mapping.ts'
+import { faultsOfFile, type NewUser, type RowFault, userOf, withLabels } from './mapping.ts'
 import type { RoleForAll } from './Prepare.tsx'
 import type { OpenFile } from './useFile.ts'
 import { type Pass, usePass } from './usePass.ts'
@@ -24,14 +24,17 @@ export interface ImportPlan {
 
 const NONE: readonly RowFault[] = []
 
+/** The code of a value that an earlier row has. */
+const DUPLICATE = 'duplicate'
+
 /** Which rows are sent, and what is wrong with the others. */
 export function useImport(file: OpenFile | undefined, { role, day }: RoleForAll): ImportPlan | undefined {
   const translate = useTranslate()
   const labelOf = useFieldLabel()
   const check = usePass(true)
   const run = usePass(false)
-  const found = check.progress?.faults ?? NONE
-  const later = run.progress?.faults ?? NONE
+  const found = useLabelled(check.progress?.faults)
+  const later = useLabelled(run.progress?.faults)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts are those of the language in which the file was opened.
   const read = useMemo(() => {
     if (!file) return { users: [], own: NONE }
@@ -64,9 +67,26 @@ export function useImport(file: OpenFile | undefined, { role, day }: RoleForAll)
   }
 }
 
-/** Both together; the service's word on a field counts less than that of the file, which knows all rows. */
+/** Faults that the service tells, with the form's names of the fields. */
+function useLabelled(faults: readonly RowFault[] | undefined): readonly RowFault[] {
+  const labelOf = useFieldLabel()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels are those of the language in which the service told them.
+  return useMemo(
+    () => faults?.map((fault) => ({ ...fault, message: withLabels(fault.message, labelOf) })) ?? NONE,
+    [faults],
+  )
+}
+
+/**
+ * Both together, one for a field. The file knows all rows, so that its word on duplicates counts; a value that the service refuses
+ * for another reason is no duplicate worth naming.
+ */
 function inOrder(own: readonly RowFault[], told: readonly RowFault[]): RowFault[] {
-  const known = new Set(own.map(({ row, field }) => `${row} ${field}`))
-  const others = told.filter(({ row, field }) => !known.has(`${row} ${field}`))
-  return [...own, ...others].sort((one, other) => one.row - other.row)
+  const keyOf = ({ row, field }: RowFault) => `${row} ${field}`
+  const refused = new Set(told.filter(({ field, code }) => field !== '' && code !== DUPLICATE).map(keyOf))
+  const kept = own.filter((fault) => !refused.has(keyOf(fault)))
+  const known = new Set(kept.map(keyOf))
+  return [...kept, ...told.filter((fault) => !known.has(keyOf(fault)))].sort(
+    (one, other) => one.row - other.row,
+  )
 }

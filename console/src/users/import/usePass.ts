@@ -40,10 +40,11 @@ type Report =
     : never
 
 function withReport(before: Progress, { rows }: Work, report: Report): Progress {
-  const faults = report.left_out.map(({ index, field, message }) => ({
+  const faults = report.left_out.map(({ index, field, message, code }) => ({
     row: rows[index]?.row ?? index,
     field,
     message,
+    code,
   }))
   return {
     ...before,

@@ -5,9 +5,10 @@ import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { useBulkLockReason } from '../../features/grants/useBulkLockReason.ts'
 import { useAction } from '../../features/mutations/useAction.tsx'
-import { LockableButton } from '../../ui/LockableButton.tsx'
+import { CommandButton } from '../../ui/CommandButton.tsx'
 import { useAllMatching } from '../../ui/list/allMatching.ts'
 import { BulkButtons } from '../bulk/BulkButtons.tsx'
+import { allOf } from '../bulk/selection.ts'
 import { RestoreButton } from '../RestoreButton.tsx'
 import type { User } from '../user.ts'
 import { useUserTrash } from '../useUserTrash.ts'
@@ -15,7 +16,7 @@ import { BulkRoleDialog } from './BulkRoleDialog.tsx'
 
 const OF_ALL = ['activate', 'deactivate', 'assign-role', 'remove-role', 'renew-roles', 'delete'] as const
 
-/** Bulk actions, each for all selected users or none. */
+/** Bulk actions, each for all selected users or none. The palette offers them too, so that the keyboard needs not pass all rows. */
 export const BulkActions = () => {
   const translate = useTranslate()
   const may = useMay()
@@ -28,7 +29,7 @@ export const BulkActions = () => {
   const { isAll } = useAllMatching()
   if (isAll) {
     const actions = filterValues.trashed === 'only' ? (['restore'] as const) : OF_ALL
-    return <BulkButtons actions={actions} chosen={{ filter: filterValues }} count={total} />
+    return <BulkButtons actions={actions} chosen={allOf(filterValues)} count={total} />
   }
   if (filterValues.trashed === 'only') {
     return may('users', 'restore') && <RestoreButton ids={ids} variant="outlined" then={onUnselectItems} />
@@ -39,15 +40,16 @@ export const BulkActions = () => {
       {may('roles', 'users.write') && may('roles', 'list') && <RoleButtons ids={ids} beyond={beyond} />}
       <BulkButtons actions={['renew-roles']} chosen={{ ids }} count={ids.length} />
       {may('users', 'delete') && (
-        <LockableButton
+        <CommandButton
           reason={reason}
           variant="outlined"
-          startIcon={<Trash2 size={16} />}
+          icon={Trash2}
+          isGrave
           loading={bin.busy}
           onClick={() => bin.trash(ids)}
         >
           {translate('users.trash')}
-        </LockableButton>
+        </CommandButton>
       )}
       {bin.dialog}
     </>
@@ -80,24 +82,25 @@ const StateButtons = ({ ids, beyond, reason }: ButtonsProps & { reason: string |
   })
   return (
     <>
-      <LockableButton
+      <CommandButton
         reason={beyond}
         variant="outlined"
-        startIcon={<CircleCheck size={16} />}
+        icon={CircleCheck}
         disabled={setActive.busy}
         onClick={() => void setActive.run(true)}
       >
         {translate('users.activate')}
-      </LockableButton>
-      <LockableButton
+      </CommandButton>
+      <CommandButton
         reason={reason}
         variant="outlined"
-        startIcon={<CircleSlash size={16} />}
+        icon={CircleSlash}
+        isGrave
         disabled={setActive.busy}
         onClick={() => void setActive.run(false)}
       >
         {translate('users.deactivate')}
-      </LockableButton>
+      </CommandButton>
     </>
   )
 }
@@ -108,22 +111,23 @@ const RoleButtons = ({ ids, beyond }: ButtonsProps) => {
   const [roleAction, setRoleAction] = useState<'give' | 'take'>()
   return (
     <>
-      <LockableButton
+      <CommandButton
         reason={beyond}
         variant="outlined"
-        startIcon={<ShieldPlus size={16} />}
+        icon={ShieldPlus}
         onClick={() => setRoleAction('give')}
       >
         {translate('users.roles.give')}
-      </LockableButton>
-      <LockableButton
+      </CommandButton>
+      <CommandButton
         reason={beyond}
         variant="outlined"
-        startIcon={<ShieldMinus size={16} />}
+        icon={ShieldMinus}
+        isGrave
         onClick={() => setRoleAction('take')}
       >
         {translate('users.roles.take')}
-      </LockableButton>
+      </CommandButton>
       {roleAction && (
         <BulkRoleDialog
           action={roleAction}

@@ -5,11 +5,11 @@ import { client } from '../../api/session.ts'
 import { RolePicker } from '../../features/grants/RolePicker.tsx'
 import { useAction } from '../../features/mutations/useAction.tsx'
 import { useFormatLocale } from '../../i18n/format.ts'
-import { endOfDay, isPast, shownDay } from '../../ui/days.ts'
+import { endOfDay, isOver, isPast, shownDay } from '../../ui/days.ts'
 import { EndsOn } from '../../ui/EndsOn.tsx'
 import type { PickerOption } from '../../ui/RecordPicker.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
-import { linksAmong } from './links.ts'
+import { type Link, linksAmong } from './links.ts'
 
 interface Props {
   action: 'give' | 'take'
@@ -18,7 +18,10 @@ interface Props {
   onDone: () => void
 }
 
-/** Assigns a role to many users, or removes it, in one transaction. Undo touches only the users that were changed. */
+/**
+ * Assigns a role to many users, or removes it, in one transaction. Who has the role for longer keeps it as it is. Undo touches
+ * only the users that were changed.
+ */
 export const BulkRoleDialog = ({ action, ids, onClose, onDone }: Props) => {
   const translate = useTranslate()
   const title = useId()
@@ -30,12 +33,19 @@ export const BulkRoleDialog = ({ action, ids, onClose, onDone }: Props) => {
       const members = client.roles.relation(id, 'users')
       const before = await linksAmong(id, ids)
       const linked = before.map((link) => link.id)
-      const changed = action === 'give' ? ids.filter((each) => !linked.includes(each)) : linked
-      const added = changed.map((id) => ({ id, ...(day && { expires_at: endOfDay(day) }) }))
+      const end = endOfDay(day)
+      const kept = before.filter((link) => isAsLong(link, end)).map((link) => link.id)
+      const changed = action === 'give' ? ids.filter((each) => !kept.includes(each)) : linked
+      const added = changed.map((id) => ({ id, is_active: true, expires_at: end }))
       if (changed.length > 0) await (action === 'give' ? members.add(added) : members.remove(changed))
       onClose()
       onDone()
-      const undo = () => (action === 'give' ? members.remove(changed) : members.add(before))
+      const undo = async () => {
+        const restored = before.filter((link) => changed.includes(link.id))
+        const isNew = (each: number) => action === 'give' && !linked.includes(each)
+        if (restored.length > 0) await members.add(restored)
+        if (changed.some(isNew)) await members.remove(changed.filter(isNew))
+      }
       const given = day === '' ? 'users.roles.given' : 'users.roles.given_many_until'
       const key = action === 'give' ? given : 'users.roles.taken'
       return {
@@ -84,3 +94,9 @@ export const BulkRoleDialog = ({ action, ids, onClose, onDone }: Props) => {
     </Dialog>
   )
 }
+
+/** In force, and not for a shorter time than until `end`. */
+const isAsLong = ({ is_active, expires_at }: Link, end: string | null): boolean =>
+  is_active &&
+  !isOver(expires_at) &&
+  (expires_at === null || (end !== null && Date.parse(expires_at) >= Date.parse(end)))

@@ -1,7 +1,8 @@
-import { MenuItem, TextField } from '@mui/material'
+import { MenuItem, Stack, TextField } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { RolePicker } from '../../features/grants/RolePicker.tsx'
+import { DayInput } from '../../ui/DayInput.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { SavedFilters } from '../../ui/list/SavedFilters.tsx'
 import type { PickerOption } from '../../ui/RecordPicker.tsx'
@@ -42,7 +43,7 @@ export const Toolbar = () => {
       >
         {[ANY, 'active', 'inactive', ...(may('users', 'restore') ? [TRASHED] : [])].map((value) => (
           <MenuItem key={value} value={value}>
-            {translate(value === ANY ? 'users.any' : `status.${value}`)}
+            {translate(value === ANY ? 'ui.all' : `status.${value}`)}
           </MenuItem>
         ))}
       </TextField>
@@ -60,8 +61,10 @@ export const Toolbar = () => {
           ])}
         />
       )}
-      <Day label={translate('users.from')} value={filter.from} onChange={(from) => set({ from })} />
-      <Day label={translate('users.to')} value={filter.to} onChange={(to) => set({ to })} />
+      <Stack direction="row" sx={{ gap: 1 }}>
+        <DayInput label={translate('users.from')} value={filter.from} onChange={(from) => set({ from })} />
+        <DayInput label={translate('users.to')} value={filter.to} onChange={(to) => set({ to })} />
+      </Stack>
       <SavedFilters />
     </>
   )
@@ -81,20 +84,3 @@ const ByRole = ({
     </span>
   )
 }
-
-interface DayProps {
-  label: string
-  value: string | undefined
-  onChange: (day: string) => void
-}
-
-const Day = ({ label, value = '', onChange }: DayProps) => (
-  <TextField
-    type="date"
-    label={label}
-    value={value}
-    onChange={(event) => onChange(event.target.value)}
-    slotProps={{ inputLabel: { shrink: true } }}
-    sx={{ width: 148 }}
-  />
-)

@@ -3,6 +3,7 @@ import { Upload, UserPlus, UsersRound } from 'lucide-react'
 import { DataProviderContext, ListBase, useListContext, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { useMay, useMe } from '../../api/me.ts'
+import { ViewOnly } from '../../features/grants/ViewOnly.tsx'
 import { NameCell } from '../../features/people/NameCell.tsx'
 import { StatusChip } from '../../features/status/StatusChip.tsx'
 import { CommandButton } from '../../ui/CommandButton.tsx'
@@ -14,7 +15,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PasteAddresses } from '../bulk/PasteAddresses.tsx'
 import { statusOf, type User } from '../user.ts'
 import { BulkActions } from './BulkActions.tsx'
-import { columnsFor, columnsOfFile, DEFAULT_COLUMNS, pathOf } from './columns.tsx'
+import { columnsFor, columnsOfFile, DEFAULT_COLUMNS, ENDS, pathOf } from './columns.tsx'
 import { ExportUsers } from './ExportUsers.tsx'
 import { usersProvider } from './provider.ts'
 import { Toolbar } from './Toolbar.tsx'
@@ -45,8 +46,9 @@ const Users = () => {
   const may = useMay()
   const seesContacts = useMe().permissions.includes('can-see-users-contact-details')
   const all = columnsFor(may, seesContacts)
-  const { columns, menu } = useChosenColumns('users', all, DEFAULT_COLUMNS)
   const { filterValues, setFilters } = useListContext<User>()
+  const ends = filterValues.ends_within === undefined ? undefined : ENDS
+  const { columns, menu } = useChosenColumns('users', all, DEFAULT_COLUMNS, 'md', ends)
   const canChange = may('users', 'update') || may('users', 'delete') || may('users', 'roles.write')
   return (
     <>
@@ -54,6 +56,7 @@ const Users = () => {
         title={translate('users.title')}
         actions={
           <>
+            <ViewOnly subject="users" />
             <PasteAddresses />
             <ExportUsers columns={columnsOfFile(all, columns)} />
             {may('users', 'bulk-create') && <Import />}
@@ -79,6 +82,7 @@ const Users = () => {
           columns={columns}
           pathOf={pathOf}
           nameToSelect={canChange ? nameOf : undefined}
+          compactBelow="md"
           compact={(user) => <Compact user={user} />}
         />
       </ListFrame>

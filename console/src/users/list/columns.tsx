@@ -3,9 +3,15 @@ import { Link as RouterLink } from 'react-router-dom'
 import type { May } from '../../api/me.ts'
 import { NameCell } from '../../features/people/NameCell.tsx'
 import { StatusChip } from '../../features/status/StatusChip.tsx'
+import { useFormatLocale } from '../../i18n/format.ts'
 import type { Column } from '../../ui/list/column.ts'
+import { countryName } from '../../ui/places/countries.ts'
 import { When } from '../../ui/When.tsx'
+import { type HeldRole, nextEndOf } from '../heldRole.ts'
 import { statusOf, type User } from '../user.ts'
+
+/** Column of the next end of access, also visible while the list is filtered by it. */
+export const ENDS = 'ends'
 
 export const pathOf = ({ id }: User) => `/users/${id}`
 
@@ -39,7 +45,7 @@ const Roles = ({ user: { roles = [] } }: { user: User }) =>
   roles.length === 0 ? (
     '–'
   ) : (
-    <Typography variant="body2" component="span" sx={{ overflowWrap: 'anywhere' }}>
+    <Typography variant="body2" component="span" sx={{ overflowWrap: 'break-word' }}>
       {roles.map(({ id, name }, index) => (
         <span key={id}>
           {index > 0 && ', '}
@@ -50,6 +56,29 @@ const Roles = ({ user: { roles = [] } }: { user: User }) =>
       ))}
     </Typography>
   )
+
+/** The roles come with their links: no further request. */
+const endOf = ({ roles = [] }: User) => nextEndOf(roles as unknown as HeldRole[])
+
+const End = ({ user }: { user: User }) => {
+  const end = endOf(user)
+  if (!end) return '–'
+  return (
+    <>
+      <When at={end.at} absolute />
+      <Typography variant="caption" color="textSecondary" noWrap component="div">
+        {end.roles.map(({ name }) => name).join(', ')}
+      </Typography>
+    </>
+  )
+}
+
+const seesRoles = (may: May) => may('users', 'roles.read') && may('roles', 'list')
+
+const Country = ({ user: { country, country_code: code } }: { user: User }) => {
+  const locale = useFormatLocale()
+  return country ?? (code ? countryName(code, locale) : '–')
+}
 
 const NAME: Column<User> = {
   id: 'name',
@@ -72,14 +101,24 @@ const ALL: (Column<User> & { isOpen?: (may: May, seesContacts: boolean) => boole
     label: label('roles'),
     render: (user) => <Roles user={user} />,
     text: ({ roles = [] }) => roles.map(({ slug }) => slug).join(', '),
-    isOpen: (may) => may('users', 'roles.read') && may('roles', 'list'),
+    isOpen: seesRoles,
+  },
+  {
+    id: ENDS,
+    label: label('ends'),
+    render: (user) => <End user={user} />,
+    text: (user) => endOf(user)?.at,
+    isOpen: seesRoles,
   },
   plain('username'),
   contact('email', 'email'),
   contact('phone'),
   plain('title'),
   plain('designation'),
-  plain('country'),
+  {
+    ...plain('country'),
+    render: (user) => <Country user={user} />,
+  },
   plain('timezone'),
   time('last_login_at', 'last_login_at'),
   time('created_at', 'id'),

@@ -1,6 +1,6 @@
 import { client } from '../../api/session.ts'
 
-interface Link {
+export interface Link {
   id: number
   is_active: boolean
   expires_at: string | null

@@ -3,14 +3,18 @@ import { useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
+import { ViewOnly } from '../../features/grants/ViewOnly.tsx'
 import { useAction } from '../../features/mutations/useAction.tsx'
 import { CommandButton } from '../../ui/CommandButton.tsx'
+import { addressOf } from '../../ui/listAddresses.ts'
 import { RestoreButton } from '../RestoreButton.tsx'
 import { useLockReason } from '../useLockReason.ts'
 import type { User } from '../user.ts'
 import { useUserTrash } from '../useUserTrash.ts'
 import { Offboard } from './Offboard.tsx'
 import { changesOfUser } from './queries.ts'
+import { SendReset } from './SendReset.tsx'
+import { useOffboarding } from './useOffboarding.ts'
 
 /** Actions on the whole account. */
 export const Actions = ({ user }: { user: User }) => {
@@ -18,7 +22,7 @@ export const Actions = ({ user }: { user: User }) => {
   const may = useMay()
   const me = useMe()
   const navigate = useNavigate()
-  const bin = useUserTrash(() => navigate(may('users', 'list') ? '/users' : '/'))
+  const bin = useUserTrash(() => navigate(may('users', 'list') ? addressOf('/users') : '/'), user.id)
   const toggle = useAction(async () => {
     const isActive = !user.is_active
     await client.users.update(user.id, { is_active: isActive })
@@ -27,6 +31,7 @@ export const Actions = ({ user }: { user: User }) => {
       undo: () => client.users.update(user.id, { is_active: !isActive }),
     }
   }, changesOfUser(user.id))
+  const isOffboarded = useOffboarding(user).last !== undefined
   const beyond = useLockReason(user)
   const isSelf = user.id === me.user.id
   const reason = isSelf ? translate('users.lock.self') : beyond
@@ -36,25 +41,29 @@ export const Actions = ({ user }: { user: User }) => {
   const Toggle = user.is_active ? CircleSlash : CircleCheck
   return (
     <>
+      {!isSelf && <ViewOnly subject="user" />}
+      {may('users', 'send-reset') && !isSelf && <SendReset user={user} beyond={beyond} />}
       {may('users', 'update') && (
         <CommandButton
           reason={reason}
+          isGrave={user.is_active}
           variant="outlined"
           icon={Toggle}
           loading={toggle.busy}
           onClick={() => void toggle.run()}
         >
-          {translate(user.is_active ? 'users.deactivate' : 'users.activate')}
+          {translate(`users.${user.is_active ? 'deactivate' : isOffboarded ? 'activate_bare' : 'activate'}`)}
         </CommandButton>
       )}
       {may('users', 'offboard') && user.is_active && <Offboard user={user} reason={reason} />}
       {may('users', 'delete') && (
         <CommandButton
           reason={reason}
+          isGrave
           variant="outlined"
           icon={Trash2}
           loading={bin.busy}
-          onClick={() => bin.trash([user.id])}
+          onClick={() => bin.trash([user.id], user.name)}
         >
           {translate('users.trash')}
         </CommandButton>

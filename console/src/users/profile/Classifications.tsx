@@ -6,7 +6,9 @@ import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { useAction } from '../../features/mutations/useAction.tsx'
+import { findTerms } from '../../features/terms/findTerms.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useSettling } from '../../ui/list/useSettling.ts'
 import { type PickerOption, RecordPicker } from '../../ui/RecordPicker.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -14,20 +16,7 @@ import { useLockReason } from '../useLockReason.ts'
 import type { User } from '../user.ts'
 import { termsQuery } from './queries.ts'
 
-const MOST = 20
-
-const find = async (q: string, signal: AbortSignal): Promise<PickerOption[]> => {
-  const { data } = await client.taxonomies.list(
-    { ...(q !== '' && { q }), per_page: MOST, sort: 'name' },
-    { signal },
-  )
-  return data.map(({ id, name, slug, type, parent }) => ({
-    id,
-    name,
-    slug,
-    detail: [type?.name, parent?.name].filter(Boolean).join(' · '),
-  }))
-}
+const NONE: never[] = []
 
 /** The user's terms, grouped by type. */
 export const Classifications = ({ user }: { user: User }) => {
@@ -39,6 +28,7 @@ export const Classifications = ({ user }: { user: User }) => {
   const links = client.users.relation(user.id, 'taxonomies')
   const beyond = useLockReason(user)
   const canWrite = may('users', 'taxonomies.write', user) && user.deleted_at === null && !beyond
+  const chips = useSettling<HTMLDivElement>(terms ?? NONE)
   const add = useAction(async ({ id, name }: PickerOption) => {
     await links.add(id)
     setTerm(null)
@@ -55,14 +45,14 @@ export const Classifications = ({ user }: { user: User }) => {
   const groups = Object.entries(Object.groupBy(terms ?? [], ({ type }) => type?.name ?? ''))
   return (
     <Section title={translate('users.tabs.classifications')}>
-      <Stack sx={{ gap: 2, pt: 0.5 }}>
+      <Stack ref={chips} sx={{ gap: 2, pt: 0.5 }}>
         {!terms && <RetryQuery query={query} />}
         {canWrite && may('taxonomies', 'list') && (
           <Stack component="form" direction="row" onSubmit={onSubmit} sx={{ gap: 1, maxWidth: 560 }}>
             <RecordPicker
               label={translate('users.terms.term')}
               queryKey="taxonomies"
-              find={find}
+              find={findTerms}
               value={term}
               onChange={setTerm}
               without={terms?.map(({ id }) => id) ?? []}
@@ -89,20 +79,18 @@ export const Classifications = ({ user }: { user: User }) => {
               {type}
             </Typography>
             <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1 }}>
-              {members.map(({ id, name }) =>
-                canWrite ? (
-                  <Chip
-                    key={id}
-                    label={name}
-                    size="medium"
-                    variant="outlined"
-                    aria-label={translate('users.terms.remove', { name })}
-                    onDelete={() => void remove.run({ id, name })}
-                  />
-                ) : (
-                  <Chip key={id} label={name} size="medium" variant="outlined" />
-                ),
-              )}
+              {members.map(({ id, name }) => (
+                <Chip
+                  key={id}
+                  label={name}
+                  size="medium"
+                  variant="outlined"
+                  {...(canWrite && {
+                    'aria-label': translate('users.terms.remove', { name }),
+                    onDelete: () => void remove.run({ id, name }),
+                  })}
+                />
+              ))}
             </Stack>
           </Box>
         ))}

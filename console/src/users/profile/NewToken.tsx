@@ -3,11 +3,11 @@ import { useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../../api/session.ts'
 import { useChange } from '../../api/useChange.ts'
+import { CopyField } from '../../ui/CopyField.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { useSubmission } from '../../ui/useSubmission.ts'
 import type { User } from '../user.ts'
-import { Secret } from './Secret.tsx'
 import { type Expiry, expiresAt, isExpiryWhole, TokenExpiry } from './TokenExpiry.tsx'
 import { EVERYTHING, type Scope, TokenScope } from './TokenScope.tsx'
 
@@ -33,7 +33,7 @@ export const NewToken = ({ user, onClose }: { user: User; onClose: () => void })
           <DialogContent>
             <Stack sx={{ gap: 2, pt: 1 }}>
               <Alert severity="warning">{translate('users.tokens.once')}</Alert>
-              <Secret value={secret} />
+              <CopyField label={translate('users.tokens.secret')} value={secret} />
             </Stack>
           </DialogContent>
           <DialogActions>

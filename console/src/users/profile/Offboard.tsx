@@ -24,7 +24,7 @@ export const Offboard = ({ user, reason }: Props) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <CommandButton reason={reason} variant="outlined" icon={UserX} onClick={() => setOpen(true)}>
+      <CommandButton reason={reason} isGrave variant="outlined" icon={UserX} onClick={() => setOpen(true)}>
         {translate('users.offboarding.run')}
       </CommandButton>
       {isOpen && <OffboardDialog user={user} onClose={() => setOpen(false)} />}

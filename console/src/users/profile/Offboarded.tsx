@@ -11,8 +11,9 @@ import { RetryQuery } from '../../ui/Retry.tsx'
 import { When } from '../../ui/When.tsx'
 import { useLockReason } from '../useLockReason.ts'
 import type { User } from '../user.ts'
-import { changesOfUser, offboardingsQuery, userQuery } from './queries.ts'
+import { changesOfUser, userQuery } from './queries.ts'
 import { restoreOffboarding } from './restoreOffboarding.ts'
+import { useOffboarding } from './useOffboarding.ts'
 
 type Restored = Awaited<ReturnType<typeof restoreOffboarding>>
 
@@ -22,19 +23,17 @@ export const Offboarded = ({ user }: { user: User }) => {
   const may = useMay()
   const locale = useFormatLocale()
   const [leftOut, setLeftOut] = useState<Restored['left_out']>([])
-  const enabled = may('users', 'offboardings', user) && !user.is_active && user.deleted_at === null
-  const query = useQuery({ ...offboardingsQuery(user.id), enabled })
+  const { query, last } = useOffboarding(user)
   const beyond = useLockReason(user)
   const restoration = useAction(async (id: number) => {
     const { left_out } = await restoreOffboarding(user.id, id)
     setLeftOut(left_out)
     return { message: translate('users.offboarding.restored', { name: user.name }) }
   }, changesOfUser(user.id))
-  const last = enabled ? query.data?.[0] : undefined
   const by = useQuery({ ...userQuery(last?.created_by ?? 0), enabled: Boolean(last?.created_by) })
   if (leftOut.length > 0) return <LeftOut roles={leftOut} onClose={() => setLeftOut([])} />
   if (query.error) return <RetryQuery query={query} />
-  if (!last || last.restored_at !== null) return null
+  if (!last) return null
   const roles = last.roles.map(({ name, expires_at: end }) =>
     end === null
       ? name
@@ -50,6 +49,7 @@ export const Offboarded = ({ user }: { user: User }) => {
         !beyond && (
           <Button
             color="inherit"
+            variant="outlined"
             sx={{ flex: 'none' }}
             loading={restoration.busy}
             onClick={() => void restoration.run(last.id)}

@@ -1,4 +1,4 @@
-import { Box, IconButton, Link, Stack, Switch, Tooltip, Typography } from '@mui/material'
+import { Box, Button, FormControlLabel, Link, Stack, Switch, Tooltip, Typography } from '@mui/material'
 import { ShieldMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
@@ -8,7 +8,8 @@ import { client } from '../../api/session.ts'
 import { type Assignment, changeAssignment } from '../../features/grants/changeAssignment.ts'
 import { useAction } from '../../features/mutations/useAction.tsx'
 import { StatusChip } from '../../features/status/StatusChip.tsx'
-import { dayOf, endOfDay, isPast } from '../../ui/days.ts'
+import { useFormatLocale } from '../../i18n/format.ts'
+import { dayOf, endOfDay, isPast, shownDay } from '../../ui/days.ts'
 import { EndsOn } from '../../ui/EndsOn.tsx'
 import { When } from '../../ui/When.tsx'
 import { type HeldRole, stateOf } from '../heldRole.ts'
@@ -51,7 +52,7 @@ export const RoleRow = ({ user, role, canWrite }: Props) => {
           </Typography>
         )}
         <Typography variant="caption" color="textSecondary" component="div">
-          {translate('users.roles.since')} <When at={role.pivot?.created_at} />
+          {translate('users.roles.since')} <When at={role.pivot?.created_at} absolute />
           {!role.is_active && ` · ${translate('users.roles.role_inactive')}`}
         </Typography>
       </Box>
@@ -73,12 +74,13 @@ export const RoleRow = ({ user, role, canWrite }: Props) => {
 const LinkControls = ({ user, role }: Pick<Props, 'user' | 'role'>) => {
   const translate = useTranslate()
   const { is_active: isActive = true, expires_at: expiresAt = null } = role.pivot ?? {}
+  const locale = useFormatLocale()
   const held = client.users.relation(user.id, 'roles')
   const link = { is_active: isActive, expires_at: expiresAt }
   const change = async ([before, after]: [Assignment, Assignment]) => {
     await changeAssignment(user.id, role.id, before, after)
     return {
-      message: translate('users.roles.changed', { role: role.name }),
+      message: translate(...changedText(role.name, after, locale)),
       undo: () => changeAssignment(user.id, role.id, after, before),
     }
   }
@@ -101,25 +103,41 @@ const LinkControls = ({ user, role }: Pick<Props, 'user' | 'role'>) => {
         onChange={(at) => expiry.run([{ expires_at: expiresAt }, { expires_at: at }])}
       />
       <Tooltip title={translate('users.roles.counts')}>
-        <Switch
-          size="small"
-          checked={isActive}
-          disabled={toggle.busy}
-          onChange={() => void toggle.run([{ is_active: isActive }, { is_active: !isActive }])}
-          slotProps={{ input: { 'aria-label': translate('users.roles.toggle', { role: role.name }) } }}
+        <FormControlLabel
+          label={translate('status.active')}
+          sx={{ mr: 0 }}
+          control={
+            <Switch
+              size="small"
+              checked={isActive}
+              disabled={toggle.busy}
+              onChange={() => void toggle.run([{ is_active: isActive }, { is_active: !isActive }])}
+              slotProps={{ input: { 'aria-label': translate('users.roles.toggle', { role: role.name }) } }}
+            />
+          }
         />
       </Tooltip>
-      <Tooltip title={translate('users.roles.take')}>
-        <IconButton
-          aria-label={translate('users.roles.take_name', { role: role.name })}
-          disabled={remove.busy}
-          onClick={() => void remove.run()}
-        >
-          <ShieldMinus size={16} />
-        </IconButton>
-      </Tooltip>
+      <Button
+        startIcon={<ShieldMinus size={16} />}
+        aria-label={translate('users.roles.take_name', { role: role.name })}
+        disabled={remove.busy}
+        onClick={() => void remove.run()}
+      >
+        {translate('users.roles.take_short')}
+      </Button>
     </>
   )
+}
+
+/** What a change of the assignment did: a message key and its values. */
+function changedText(
+  role: string,
+  { is_active: isActive, expires_at: end }: Assignment,
+  locale: string,
+): [key: string, values: Record<string, string>] {
+  if (isActive !== undefined) return [`users.roles.${isActive ? 'resumed' : 'paused'}`, { role }]
+  const day = end ? shownDay(dayOf(end), locale) : ''
+  return [`users.roles.${end ? 'ends_on' : 'unending'}`, { role, day }]
 }
 
 interface UntilProps {

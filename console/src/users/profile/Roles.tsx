@@ -12,6 +12,7 @@ import { useCommands } from '../../ui/commands.ts'
 import { endOfDay, isPast, shownDay } from '../../ui/days.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { EndsOn } from '../../ui/EndsOn.tsx'
+import { useSettling } from '../../ui/list/useSettling.ts'
 import type { PickerOption } from '../../ui/RecordPicker.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
@@ -21,6 +22,8 @@ import type { User } from '../user.ts'
 import { changesOfUser, rolesQuery } from './queries.ts'
 import { RoleRow } from './RoleRow.tsx'
 
+const NONE: never[] = []
+
 export const Roles = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const may = useMay()
@@ -28,6 +31,7 @@ export const Roles = ({ user }: { user: User }) => {
   const { data: roles } = query
   const beyond = useLockReason(user)
   const canWrite = may('users', 'roles.write', user) && user.deleted_at === null && !beyond
+  const rows = useSettling<HTMLDivElement>(roles ?? NONE)
   return (
     <>
       {canWrite && <Give user={user} without={roles?.map(({ id }) => id) ?? []} />}
@@ -38,9 +42,11 @@ export const Roles = ({ user }: { user: User }) => {
             {translate(canWrite ? 'users.roles.none_give' : 'users.roles.none_ask')}
           </EmptyState>
         )}
-        {roles?.map((role) => (
-          <RoleRow key={role.id} user={user} role={role} canWrite={canWrite} />
-        ))}
+        <div ref={rows}>
+          {roles?.map((role) => (
+            <RoleRow key={role.id} user={user} role={role} canWrite={canWrite} />
+          ))}
+        </div>
       </Section>
     </>
   )

@@ -1,4 +1,4 @@
-import { Stack, Tooltip, Typography } from '@mui/material'
+import { Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, KeySquare, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -6,6 +6,9 @@ import { ListContextProvider, useList, useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { useAction } from '../../features/mutations/useAction.tsx'
+import { LastUse } from '../../features/sessions/LastUse.tsx'
+import { SessionName } from '../../features/sessions/SessionName.tsx'
+import { useProgramName } from '../../features/sessions/useProgramName.ts'
 import { CommandButton } from '../../ui/CommandButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -18,19 +21,9 @@ import { When } from '../../ui/When.tsx'
 import { useLockReason } from '../useLockReason.ts'
 import type { User } from '../user.ts'
 import { NewToken } from './NewToken.tsx'
-import { programOf } from './program.ts'
 import { tokensQuery } from './queries.ts'
 
 type Token = Awaited<ReturnType<NonNullable<ReturnType<typeof tokensQuery>['queryFn']>>>[number]
-
-/** What made or uses a token: `Firefox 142 on Windows`, or what else it calls itself. */
-function useProgramName() {
-  const translate = useTranslate()
-  return ({ user_agent: text }: Pick<Token, 'user_agent'>): string | undefined => {
-    const program = text === null ? undefined : programOf(text)
-    return program ? translate('users.tokens.program', { ...program }) : (text ?? undefined)
-  }
-}
 
 /** A token by its name, a session by its program. */
 function useTokenName() {
@@ -44,27 +37,13 @@ const Name = (token: Token) => {
   const translate = useTranslate()
   const [nameOf, programName] = [useTokenName(), useProgramName()]
   const program = programName(token)
-  const detail = token.is_current
-    ? translate('users.tokens.current')
-    : token.is_sign_in
-      ? program && translate('users.tokens.session')
-      : program
   return (
-    <Tooltip title={token.user_agent} describeChild>
-      <Stack sx={{ maxWidth: 320, '& > *': { overflowWrap: 'anywhere' } }}>
-        <span>{nameOf(token)}</span>
-        {detail && (
-          <Typography
-            variant="caption"
-            {...(token.is_current
-              ? { color: 'primary', sx: { fontWeight: 600 } }
-              : { color: 'textSecondary' })}
-          >
-            {detail}
-          </Typography>
-        )}
-      </Stack>
-    </Tooltip>
+    <SessionName
+      name={nameOf(token)}
+      detail={token.is_sign_in ? program && translate('users.tokens.session') : program}
+      isCurrent={token.is_current}
+      userAgent={token.user_agent}
+    />
   )
 }
 
@@ -72,13 +51,6 @@ const Permissions = ({ permissions }: Token) => {
   const translate = useTranslate()
   return permissions?.join(', ') ?? translate('users.tokens.all')
 }
-
-const LastUse = ({ used_at, used_ip }: Token) => (
-  <>
-    <When at={used_at} />
-    {used_ip && ` · ${used_ip}`}
-  </>
-)
 
 /** On a phone: all but when it was created. */
 const Compact = (token: Token) => {

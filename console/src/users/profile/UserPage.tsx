@@ -4,26 +4,29 @@ import { Lock, type LucideIcon, Plus, ShieldPlus } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link, useParams } from 'react-router-dom'
 import type { May } from '../../api/me.ts'
-import { useMay } from '../../api/me.ts'
+import { useMay, useMe } from '../../api/me.ts'
 import { StatusChip } from '../../features/status/StatusChip.tsx'
 import { type Command, useCommands } from '../../ui/commands.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PendingRecord } from '../../ui/PendingRecord.tsx'
 import { TabPanel, tabProps } from '../../ui/tabs.tsx'
+import { setPasswordOf } from '../setPassword.ts'
 import { useLockReason } from '../useLockReason.ts'
 import { statusOf, type User } from '../user.ts'
 import { Actions } from './Actions.tsx'
 import { Classifications } from './Classifications.tsx'
 import { Details } from './Details.tsx'
+import { Factors } from './Factors.tsx'
 import { Offboarded } from './Offboarded.tsx'
 import { Permissions } from './Permissions.tsx'
 import { userQuery } from './queries.ts'
 import { Roles } from './Roles.tsx'
+import { Summary } from './Summary.tsx'
 import { Tokens } from './Tokens.tsx'
 
 interface TabSpec {
   id: string
-  isOpen: (may: May, user: User) => boolean
+  isOpen: (may: May, user: User, isSelf: boolean) => boolean
   Page: (props: { user: User }) => React.ReactNode
 }
 
@@ -32,6 +35,12 @@ const TABS: TabSpec[] = [
   { id: 'roles', isOpen: (may, user) => may('users', 'roles.read', user), Page: Roles },
   { id: 'permissions', isOpen: (may, user) => may('users', 'permissions.read', user), Page: Permissions },
   { id: 'tokens', isOpen: (may, user) => may('users', 'tokens', user), Page: Tokens },
+  {
+    id: 'factors',
+    // One's own are on the page of one's account.
+    isOpen: (may, user, isSelf) => may('users', 'factors', user) && !isSelf && user.deleted_at === null,
+    Page: Factors,
+  },
   {
     id: 'classifications',
     isOpen: (may, user) => may('users', 'taxonomies.read', user),
@@ -42,12 +51,13 @@ const TABS: TabSpec[] = [
 export const UserPage = () => {
   const translate = useTranslate()
   const may = useMay()
+  const me = useMe()
   const { id = '', '*': rest = '' } = useParams()
   const query = useQuery(userQuery(id))
   const { data: user } = query
   const crumbs = may('users', 'list') ? [{ to: '/users', label: translate('users.title') }] : []
   if (!user) return <PendingRecord title={translate('users.one')} crumbs={crumbs} query={query} />
-  const tabs = TABS.filter(({ isOpen }) => isOpen(may, user))
+  const tabs = TABS.filter(({ isOpen }) => isOpen(may, user, user.id === me.user.id))
   const tab = tabs.find((each) => each.id === rest.split('/')[0]) ?? tabs[0]
   return (
     <>
@@ -58,6 +68,7 @@ export const UserPage = () => {
         subtitle={[user.email, user.username].filter(Boolean).join(' · ')}
         actions={<Actions user={user} />}
       />
+      <Summary user={user} />
       <TabCommands user={user} />
       <Tabs
         value={tab?.id}
@@ -94,6 +105,7 @@ export const UserPage = () => {
 const TabCommands = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const may = useMay()
+  const isSelf = useMe().user.id === user.id
   const beyond = useLockReason(user)
   const isOpen = user.deleted_at === null && !beyond
   const inTab = (id: string, tab: string, icon: LucideIcon): Command => ({
@@ -103,6 +115,7 @@ const TabCommands = ({ user }: { user: User }) => {
     to: `/users/${user.id}/${tab}`,
   })
   useCommands([
+    ...(isOpen && !isSelf && may('users', 'update', user) ? [setPasswordOf(user.id, translate)] : []),
     ...(isOpen && may('users', 'roles.read', user) && may('users', 'roles.write', user)
       ? [inTab('users.roles.give', 'roles', ShieldPlus)]
       : []),

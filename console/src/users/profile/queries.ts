@@ -70,6 +70,16 @@ export const tokensQuery = (id: number) =>
     },
   })
 
+export const factorsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['users', id, 'factors'],
+    queryFn: ({ signal }) =>
+      client.request('GET', '/api/users/{column}/{value}/factors', {
+        path: { column: 'id', value: String(id) },
+        signal,
+      }),
+  })
+
 export const termsQuery = (id: number) =>
   queryOptions({
     queryKey: ['users', id, 'taxonomies'],

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import bcrypt from 'bcryptjs'
+import { inTransaction } from '../../../../server/access/transaction.ts'
+import { type CodePurpose, issueCode } from '../../../../server/credentials/mailed-codes.ts'
 import { hashPassword } from '../../../../server/credentials/passwords.ts'
 import { issueSetupCode } from '../../../../server/credentials/setup-codes.ts'
 import { systemContext } from '../../../../server/prepare.ts'
 import { giveToken } from '../../../support/actors.ts'
 import { assertInvariants } from '../../../support/invariants.ts'
+import { mailContext, waitingMails } from '../../../support/mail.ts'
 import {
   assertAllSucceed,
   assertAnswers,
@@ -164,6 +167,205 @@ const own: Kind[] = [
   ),
 ]
 
+/** Codes that were mailed, one for each of these users or registrations. */
+const mailedCodes = (
+  service: Service,
+  purpose: CodePurpose,
+  table: 'users' | 'registrations',
+  ids: readonly number[],
+  addressOf = (email: string) => email,
+) =>
+  inTransaction(mailContext(service), async (ctx) => {
+    const codes: string[] = []
+    for (const id of ids) {
+      const { email } = await ctx.db
+        .selectFrom(table)
+        .where('id', '=', id)
+        .select('email')
+        .executeTakeFirstOrThrow()
+      const target = table === 'users' ? { userId: id } : { registrationId: id }
+      codes.push((await issueCode(ctx, { purpose, target, address: addressOf(email) })).mailed.code)
+    }
+    return codes
+  })
+
+const NEW_PASSWORD = `${PASSWORD} anew`
+const ONE_OF_ALL = { '422 invalid_code': NEIGHBOURS - 1 }
+
+const mailed: Kind[] = [
+  kind(
+    'reset their passwords, and one password with a code each',
+    ['POST /password/reset'],
+    async ({ service, make, all }) => {
+      const ids = await make('users')
+      const reset = (code: string | undefined): Sent => [
+        'POST',
+        '/api/password/reset',
+        { code, password: NEW_PASSWORD },
+        NOBODY,
+      ]
+      const codes = await mailedCodes(service, 'reset', 'users', ids)
+      assertAllSucceed(await all((n) => reset(codes[n])))
+      const ofOne = await mailedCodes(service, 'reset', 'users', Array(NEIGHBOURS).fill(ids[0]))
+      assertAnswers(await all((n) => reset(ofOne[n])), { 200: 1, ...ONE_OF_ALL })
+    },
+  ),
+  kind(
+    'change their own passwords with the current ones',
+    ['POST /password/change'],
+    async ({ service, make, all }) => {
+      const ids = await make('users', NEIGHBOURS, () => ({ password_hash: QUICK }))
+      const tokens = await Promise.all(ids.map((id) => giveToken(service, { id })))
+      const json = { password: NEW_PASSWORD, current_password: PASSWORD }
+      assertAllSucceed(
+        await all((n) => ['POST', '/api/password/change', json, { token: tokens[n] as string }]),
+      )
+    },
+  ),
+  kind(
+    'verify their addresses, and one address many times',
+    ['POST /email/confirm'],
+    async ({ service, make, all }) => {
+      const ids = await make('users')
+      const tokens = await Promise.all(ids.map((id) => giveToken(service, { id })))
+      const codes = await mailedCodes(service, 'email-verify', 'users', ids)
+      const confirm = (n: number, code: string | undefined): Sent => [
+        'POST',
+        '/api/email/confirm',
+        { code },
+        { token: tokens[n] as string },
+      ]
+      assertAllSucceed(await all((n) => confirm(n, codes[n])))
+      const [again] = await mailedCodes(service, 'email-verify', 'users', ids.slice(0, 1))
+      assertAnswers(await all(() => confirm(0, again)), { 200: 1, ...ONE_OF_ALL })
+    },
+  ),
+  kind(
+    'ask for other addresses, all the same one, and one person many times',
+    ['POST /email/change'],
+    async ({ service, make, all, word }) => {
+      const ids = await make('users', NEIGHBOURS, () => ({ password_hash: QUICK }))
+      const tokens = await Promise.all(ids.map((id) => giveToken(service, { id })))
+      const ask = (email: string, token: string | undefined): Sent => [
+        'POST',
+        '/api/email/change',
+        { email, current_password: PASSWORD },
+        { token: token as string, key: null },
+      ]
+      const same = `${word()}@example.com`
+      assertAnswers(await all((n) => ask(same, tokens[n])), { 202: NEIGHBOURS })
+      const answers = await all(() => ask(`${word()}@example.com`, tokens[0]))
+      assertAnswers(answers, { 202: 4, '429 too_many_requests': NEIGHBOURS - 4 })
+    },
+  ),
+  kind(
+    'confirm other addresses, and undo that, and one change many times',
+    ['POST /email/confirm', 'POST /email/undo'],
+    async ({ service, make, all, word }) => {
+      const ids = await make('users')
+      const tokens = await Promise.all(ids.map((id) => giveToken(service, { id })))
+      const confirm = (n: number, code: string | undefined): Sent => [
+        'POST',
+        '/api/email/confirm',
+        { code },
+        { token: tokens[n] as string },
+      ]
+      const changes = await mailedCodes(service, 'email-change', 'users', ids, () => `${word()}@example.com`)
+      assertAllSucceed(await all((n) => confirm(n, changes[n])))
+      const same = `${word()}@example.com`
+      const toOne = await mailedCodes(service, 'email-change', 'users', ids, () => same)
+      assertAnswers(await all((n) => confirm(n, toOne[n])), { 200: 1, '409 email_taken': NEIGHBOURS - 1 })
+      const undo = (code: string | undefined): Sent => ['POST', '/api/email/undo', { code }, NOBODY]
+      const undos = await mailedCodes(service, 'email-undo', 'users', ids, () => `${word()}@example.com`)
+      assertAllSucceed(await all((n) => undo(undos[n])))
+      const [again] = await mailedCodes(service, 'email-undo', 'users', ids.slice(0, 1))
+      assertAnswers(await all(() => undo(again)), { 200: 1, ...ONE_OF_ALL })
+    },
+  ),
+  kind(
+    'verify their sign-ups, and one sign-up many times',
+    ['POST /signup/verify'],
+    async ({ service, make, all }) => {
+      const [one = 0, ...ids] = await make('registrations', NEIGHBOURS + 1, () => ({
+        status: 'email-verification-pending',
+      }))
+      const verify = (code: string | undefined): Sent => [
+        'POST',
+        '/api/signup/verify',
+        { code, password: NEW_PASSWORD },
+        NOBODY,
+      ]
+      const codes = await mailedCodes(service, 'signup-verify', 'registrations', ids)
+      assertAllSucceed(await all((n) => verify(codes[n])), 201)
+      const [again] = await mailedCodes(service, 'signup-verify', 'registrations', [one])
+      assertAnswers(await all(() => verify(again)), { 201: 1, ...ONE_OF_ALL })
+    },
+  ),
+  kind(
+    'ask for mails with codes, each their own and all the same one',
+    ['POST /password/forgot', 'POST /signup/resend', 'POST /email/verify'],
+    async ({ service, make, all, word }) => {
+      const ids = await make('users')
+      const tokens = await Promise.all(ids.map((id) => giveToken(service, { id })))
+      const address = `${word()}@example.com`
+      for (const path of ['/api/password/forgot', '/api/signup/resend']) {
+        for (const email of [() => address, () => `${word()}@example.com`])
+          assertAnswers(await all(() => ['POST', path, { email: email() }, NOBODY]), { 202: NEIGHBOURS })
+      }
+      for (const token of [(n: number) => tokens[n], () => tokens[0]]) {
+        const as = (n: number) => ({ token: token(n) as string, key: null })
+        assertAnswers(await all((n) => ['POST', '/api/email/verify', {}, as(n)]), { 202: NEIGHBOURS })
+      }
+    },
+  ),
+  kind(
+    'ask for codes to sign in with, and sign in with them, and with one code many times',
+    ['POST /signin/code', 'POST /signin'],
+    async (neighbours) => {
+      const people = words(neighbours, NEIGHBOURS + 1)
+      const emails = people.map((word) => `${word}@example.com`)
+      await withService({ signinCode: 'on' }, async (service, origin) => {
+        const email_verified_at = service.clock.now()
+        await rowsFor(
+          service,
+          'users',
+          people.map((word) => ({ word, email_verified_at })),
+        )
+        const as = { ...NOBODY, origin }
+        const { all, word } = neighbours
+        const nobody = `${word()}@example.com`
+        assertAnswers(await all(() => ['POST', '/api/signin/code', { email: nobody }, as]), {
+          202: NEIGHBOURS,
+        })
+        const asked = await all((n) => ['POST', '/api/signin/code', { email: emails[n] }, as])
+        const last = await service.call('POST', '/api/signin/code', {
+          token: null,
+          json: { email: emails[NEIGHBOURS] },
+        })
+        const codes = await Promise.all(
+          [...asked.map(({ data }) => data), last.body.data].map(async ({ request }, n) => {
+            const [mail] = await waitingMails(service, emails[n] as string, 'signin-code')
+            return { request, code: mail.digits }
+          }),
+        )
+        assertAllSucceed(await all((n) => ['POST', '/api/signin', codes[n], as]))
+        const one = codes[NEIGHBOURS]
+        assertAnswers(await all(() => ['POST', '/api/signin', one, as]), { 200: 1, ...ONE_OF_ALL })
+      })
+    },
+  ),
+  kind(
+    'send users a link to a new password, and many to one user',
+    ['POST /users/{column}/{value}/send-reset'],
+    async ({ make, all }) => {
+      const ids = await make('users')
+      const send = (id: number | undefined): Sent => ['POST', `/api/users/id/${id}/send-reset`]
+      assertAnswers(await all((n) => send(ids[n])), { 202: NEIGHBOURS })
+      assertAnswers(await all(() => send(ids[0])), { 202: NEIGHBOURS })
+    },
+  ),
+]
+
 const APPROVE = 'GET POST /registrations/{column}/{value}/create-user'
 const APPROVE_POST = 'POST /registrations/{column}/{value}/create-user'
 const approvalOf = (id: number | undefined) => `/api/registrations/id/${id}/create-user`
@@ -174,7 +376,9 @@ const registrations: Kind[] = [
     'approve registrations, each its own and all the same one, which is approved once',
     [APPROVE],
     async ({ make, all }) => {
-      const ids = await make('registrations', NEIGHBOURS + 1)
+      const ids = await make('registrations', NEIGHBOURS + 1, () => ({
+        status: 'email-verification-pending',
+      }))
       const last = ids.pop()
       assertAllSucceed(await all((n) => approve(n, ids[n])), 201)
       assertAnswers(await all((n) => approve(n, last)), { 201: 1, '409 user_created': NEIGHBOURS - 1 })
@@ -247,4 +451,4 @@ const registrations: Kind[] = [
 ]
 
 /** Sign-ins, sign-ups, changes of one's own record, and registrations. */
-export const accounts: Kind[] = [...signIns, ...signUps, ...own, ...registrations]
+export const accounts: Kind[] = [...signIns, ...signUps, ...own, ...mailed, ...registrations]

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { giveToken } from '../../../support/actors.ts'
+import { giveSession, giveToken } from '../../../support/actors.ts'
 import {
   assertAllSucceed,
   assertAnswers,
@@ -24,8 +24,40 @@ const REVOKE = 'POST /users/{column}/{value}/tokens/{token}/revoke'
 const tokenPath = (id: number | undefined, what: string) => `/api/users/id/${id}/tokens/${what}`
 const name = { name: 'Neighbour' }
 
+const SESSIONS = '/api/me/sessions'
+
 /** Tokens of one's own, and tokens made for others. */
 export const tokens: Kind[] = [
+  kind(
+    'end sessions, each another and all the same one; and all others, of which one session at most is left',
+    ['POST /me/sessions/{id}/revoke', 'POST /me/sessions/revoke'],
+    async ({ service, make, all }) => {
+      const [id = 0] = await make('users', 1)
+      const token = await giveToken(service, { id })
+      const sessions = await Promise.all(
+        Array.from({ length: NEIGHBOURS }, () => giveSession(service, { id })),
+      )
+      const { db } = service.connection
+      const read = () =>
+        db
+          .selectFrom('tokens')
+          .where('user_id', '=', id)
+          .where('is_sign_in', '=', true)
+          .select('id')
+          .orderBy('id')
+          .execute()
+      const [first] = await read()
+      const one = await all(() => ['POST', `${SESSIONS}/${first?.id}/revoke`, {}, { token }])
+      assertAnswers(one, { 200: 1, '404 not_found': NEIGHBOURS - 1 })
+      const others = await all((n) => ['POST', `${SESSIONS}/revoke`, {}, { token: sessions[n] as string }])
+      assertOnlyRefused(others, '401 unauthenticated')
+      assert.equal((await read()).length, 1)
+      const more = await Promise.all(Array.from({ length: NEIGHBOURS }, () => giveSession(service, { id })))
+      assert.equal(more.length, NEIGHBOURS)
+      const rows = await read()
+      assertAllSucceed(await all((n) => ['POST', `${SESSIONS}/${rows[n]?.id}/revoke`, {}, { token }]))
+    },
+  ),
   kind('make tokens of their own, and then many for one user', [CREATE], async ({ service, make, all }) => {
     const ids = await make('users')
     const given = await Promise.all(ids.map((id) => giveToken(service, { id })))

@@ -1,3 +1,0 @@
-import { lazily } from '../../ui/lazily.ts'
-
-export const FirstRun = lazily(() => import('./FirstRunPage.tsx'), 'FirstRunPage')

@@ -1,0 +1,4 @@
+declare module 'virtual:common-passwords' {
+  const packed: string
+  export default packed
+}

@@ -1,0 +1,4 @@
+export const messages = {
+  program: '%{browser} on %{system}',
+  current: 'This session',
+}

@@ -1,0 +1,126 @@
+import { Box, Stack } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, RefreshCw, ShieldAlert, Smartphone, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { type Factor, FactorAction, FactorTable } from '../../features/factors/FactorTable.tsx'
+import { ownFactorsQuery } from '../../features/factors/ownFactors.ts'
+import { CommandButton } from '../../ui/CommandButton.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { RetryQuery } from '../../ui/Retry.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { SettingLine } from '../SettingLine.tsx'
+import type { User } from '../user.ts'
+import { AddApp } from './AddApp.tsx'
+import { NewRecoveryCodes } from './NewRecoveryCodes.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { RemoveFactor } from './RemoveFactor.tsx'
+import { RenameFactor } from './RenameFactor.tsx'
+
+/** The dialog on show. */
+type Open =
+  | { what: 'app' | 'new-codes' }
+  | { what: 'rename' | 'remove'; factor: Factor }
+  | { what: 'codes'; codes: string[] }
+
+/** What signing in asks for beside the password. */
+export const Factors = ({ user }: { user: User }) => {
+  const translate = useTranslate()
+  const query = useQuery(ownFactorsQuery)
+  const { data } = query
+  const [open, setOpen] = useState<Open>()
+  const unverified = user.email_verified_at === null ? translate('own.factors.unverified') : undefined
+  return (
+    <Section title={translate('factors.title')} hint={translate('own.factors.hint')} flush>
+      {!data && <RetryQuery query={query} />}
+      {data?.factors.length === 0 && (
+        <EmptyState icon={ShieldAlert} title={translate('own.factors.none')}>
+          {unverified ?? translate('own.factors.none_hint')}
+        </EmptyState>
+      )}
+      {data && data.factors.length > 0 && (
+        <>
+          <FactorTable
+            factors={data.factors}
+            actions={(factor) => (
+              <>
+                <FactorAction
+                  icon={Pencil}
+                  label="own.factors.rename_name"
+                  factor={factor}
+                  onClick={() => setOpen({ what: 'rename', factor })}
+                />
+                <FactorAction
+                  icon={Trash2}
+                  label="factors.remove_name"
+                  factor={factor}
+                  onClick={() => setOpen({ what: 'remove', factor })}
+                />
+              </>
+            )}
+          />
+          <Box sx={{ px: 2, py: 1.5, borderTop: 1, borderColor: 'divider' }}>
+            <SettingLine
+              label={translate('factors.recovery_codes')}
+              value={translate('factors.left', { smart_count: data.recovery_codes_left })}
+            >
+              <CommandButton
+                variant="outlined"
+                icon={RefreshCw}
+                command="own.codes.renew"
+                onClick={() => setOpen({ what: 'new-codes' })}
+              >
+                {translate('own.codes.renew')}
+              </CommandButton>
+            </SettingLine>
+          </Box>
+        </>
+      )}
+      {data && (
+        <Stack
+          direction="row"
+          useFlexGap
+          sx={{ flexWrap: 'wrap', gap: 1, px: 2, py: 1.5, borderTop: 1, borderColor: 'divider' }}
+        >
+          <CommandButton
+            variant="outlined"
+            icon={Smartphone}
+            command="own.app.add"
+            words={translate('own.app.words')}
+            reason={unverified}
+            onClick={() => setOpen({ what: 'app' })}
+          >
+            {translate('own.app.add')}
+          </CommandButton>
+        </Stack>
+      )}
+      {open && <OpenDialog open={open} setOpen={setOpen} user={user} isLast={data?.factors.length === 1} />}
+    </Section>
+  )
+}
+
+interface OpenProps {
+  open: Open
+  setOpen: (open: Open | undefined) => void
+  user: User
+  /** The account has one factor. */
+  isLast: boolean
+}
+
+const OpenDialog = ({ open, setOpen, user, isLast }: OpenProps) => {
+  const close = () => setOpen(undefined)
+  switch (open.what) {
+    case 'app':
+      return (
+        <AddApp onAdded={(codes) => setOpen(codes ? { what: 'codes', codes } : undefined)} onClose={close} />
+      )
+    case 'rename':
+      return <RenameFactor factor={open.factor} onClose={close} />
+    case 'remove':
+      return <RemoveFactor factor={open.factor} isLast={isLast} onClose={close} />
+    case 'new-codes':
+      return <NewRecoveryCodes onMade={(codes) => setOpen({ what: 'codes', codes })} onClose={close} />
+    case 'codes':
+      return <RecoveryCodes codes={open.codes} user={user} onClose={close} />
+  }
+}

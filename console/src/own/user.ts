@@ -1,0 +1,3 @@
+import type { RecordOf } from '@rolecall/client'
+
+export type User = RecordOf<'users'>

@@ -1,0 +1,44 @@
+import type { MailKind } from '../../contract/mails.ts'
+import type { Ctx } from '../access/context.ts'
+import { countFactors, deleteFactors } from '../credentials/factors.ts'
+import { programIn } from '../credentials/user-agent.ts'
+import { type AnyRow, resourceNamed } from '../crud/define/resource.ts'
+import { updateRow } from '../crud/write/rows.ts'
+import { greetedAs, type Recipient, recipientOf } from '../mail/code-mails.ts'
+import { enqueueMail } from '../mail/outbox.ts'
+
+/** Keeps `has_second_factor` of a user who is locked, after a change of their factors. */
+export async function keepFactorStatus(ctx: Ctx, user: AnyRow): Promise<void> {
+  const has = (await countFactors(ctx, user.id)) > 0
+  if (has !== user.has_second_factor)
+    await updateRow(ctx, resourceNamed(ctx, 'users'), user, { has_second_factor: has })
+}
+
+/** Removes one factor of a user who is locked, or all of them. */
+export async function removeFactors(ctx: Ctx, user: AnyRow, factorId?: number): Promise<void> {
+  await deleteFactors(ctx, user.id, factorId)
+  await keepFactorStatus(ctx, user)
+}
+
+type FactorNotice = Extract<MailKind, 'factor-added' | 'factor-removed' | 'recovery-code-used'>
+
+/**
+ * Tells a user about their factors, in the transaction of the change. The address and the device of the caller are named only
+ * if that is the user.
+ * @param factor its name; of a recovery code, none
+ */
+export async function tellOfFactor(
+  ctx: Ctx,
+  kind: FactorNotice,
+  user: Recipient | AnyRow,
+  { factor = '', isByUser = true } = {},
+): Promise<void> {
+  const recipient = recipientOf(user)
+  const where = isByUser && { ip: ctx.ip, device: programIn(ctx.userAgent) }
+  await enqueueMail(ctx, {
+    kind,
+    to: { address: recipient.email, userId: recipient.id },
+    languages: [recipient.language],
+    values: { name: greetedAs(recipient), factor, at: ctx.now(), ...where },
+  })
+}

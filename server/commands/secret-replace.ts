@@ -1,0 +1,22 @@
+import { secretSourceOf } from '../config/config.ts'
+import { deleteSealedFactors } from '../credentials/factors.ts'
+import { endAllCodes } from '../credentials/mailed-codes.ts'
+import { replaceSecret } from '../credentials/unlock-secret.ts'
+import { forgetWaitingMails } from '../mail/claims.ts'
+import { systemContext } from '../prepare.ts'
+import { configOf, type Shell, withCurrentDatabase } from './shell.ts'
+
+/** Makes SECRET, or a new secret in the file, the one of the installation. */
+export async function replace(shell: Shell): Promise<void> {
+  const config = configOf(shell)
+  const { codes, factors, mails } = await withCurrentDatabase(config, (connection) =>
+    replaceSecret(systemContext(connection), secretSourceOf(config), async (ctx) => ({
+      codes: await endAllCodes(ctx),
+      factors: await deleteSealedFactors(ctx),
+      mails: await forgetWaitingMails(ctx),
+    })),
+  )
+  shell.print(
+    `The secret is replaced; mailed codes that have ended: ${codes}; mails that are not sent: ${mails}; second factors that are removed: ${factors}. Restart the service.`,
+  )
+}

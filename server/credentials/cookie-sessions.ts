@@ -1,0 +1,93 @@
+import type { StoredToken } from '../access/actor.ts'
+import { type MaybePromise, mapMaybePromise } from '../access/answers.ts'
+import type { Ctx } from '../access/context.ts'
+import { RecentCache } from '../access/memory/recent-cache.ts'
+import { inAnonymousTransaction } from '../access/transaction.ts'
+import { digest } from '../crypto/digest.ts'
+import { skippingLocked } from '../db/transactions/row-locks.ts'
+import { tokenEnded } from '../errors.ts'
+import { deleteInBatches } from '../jobs/delete-in-batches.ts'
+
+/*
+ * Sessions that a browser keeps in a cookie. They are tokens of sign-ins that end without use, so that a browser that
+ * somebody left open does not stay signed in.
+ */
+
+const MINUTE_MS = 60_000
+
+/** Uses are written every 30 s: other processes may not know of later ones. */
+const UNWRITTEN_MS = 40_000
+
+/** Sessions whose last use a process remembers. */
+const MOST_REMEMBERED = 20_000
+
+/** Differs from the digest of other tokens: the cookie's secret is no bearer token, and a bearer token no cookie. */
+export const digestOfCookie = (secret: string): string => digest(`cookie ${secret}`)
+
+/** When a session that is used now ends unless it is used again. */
+export const idleEnd = (now: string, idleMinutes: number): string =>
+  new Date(Date.parse(now) + idleMinutes * MINUTE_MS).toISOString()
+
+type CookieToken = Pick<StoredToken, 'id' | 'idle_ends_at'>
+
+export interface IdleTimes {
+  /** Notes a use. @returns when the session ends unless it is used again @throws Refusal 401 if it has ended */
+  use: (ctx: Ctx, token: CookieToken) => MaybePromise<string>
+}
+
+/** Uses are kept in memory, and written with those of other tokens: see {@link TokenUsage}. */
+export function createIdleTimes(idleMinutes: number): IdleTimes {
+  const ends = new RecentCache<number, string>(MOST_REMEMBERED)
+  return {
+    use: (ctx, { id, idle_ends_at: stored }) => {
+      const now = ctx.now()
+      const next = idleEnd(now, idleMinutes)
+      const known = ends.get(id) ?? (stored as string)
+      const left = Date.parse(known) - Date.parse(now)
+      const using = left > UNWRITTEN_MS ? undefined : writeUse(ctx, { id, next, isKnown: left > 0 })
+      return mapMaybePromise(using, () => {
+        ends.set(id, next)
+        return next
+      })
+    },
+  }
+}
+
+/**
+ * Writes a use at once, as the session ends soon or has ended as far as this process knows: another process may know of a
+ * later use, or not know of this one in time.
+ * @param isKnown this process knows that the session has not ended
+ */
+async function writeUse(
+  ctx: Ctx,
+  { id, next, isKnown }: { id: number; next: string; isKnown: boolean },
+): Promise<void> {
+  const isFound = await inAnonymousTransaction(ctx, async ({ db }) => {
+    const { numUpdatedRows: count } = await db
+      .updateTable('tokens')
+      .set({ idle_ends_at: next })
+      .where('id', '=', id)
+      .$if(!isKnown, (query) => query.where('idle_ends_at', '>', ctx.now()))
+      .executeTakeFirstOrThrow()
+    return count > 0n
+  })
+  if (!isFound) throw tokenEnded()
+}
+
+const ROWS_PER_BATCH = 1000
+
+/** Nobody uses a session after its last hour, so that each ends without use in the end. */
+export const deleteEndedSessions = (ctx: Ctx, signal: AbortSignal): Promise<void> =>
+  deleteInBatches(ctx, signal, async ({ db, now }) => {
+    const ended = db
+      .selectFrom('tokens')
+      .where('idle_ends_at', '<=', now())
+      .select('id')
+      .orderBy('idle_ends_at')
+      .limit(ROWS_PER_BATCH)
+    const { numDeletedRows: count } = await db
+      .deleteFrom('tokens')
+      .where('id', 'in', skippingLocked(db, ended))
+      .executeTakeFirstOrThrow()
+    return Number(count) === ROWS_PER_BATCH
+  })

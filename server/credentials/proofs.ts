@@ -1,0 +1,86 @@
+import type { StoredToken } from '../access/actor.ts'
+import type { Ctx } from '../access/context.ts'
+import { inAnonymousTransaction } from '../access/transaction.ts'
+import { Refusal } from '../errors.ts'
+import { say } from '../messages/say.ts'
+
+/*
+ * A token that was stolen must not become the account. What changes how an account is signed in to needs a recent proof of
+ * who uses the token: signing in is one, and `POST /api/reauthenticate` another.
+ */
+
+const RECENT_MS = 15 * 60_000
+
+/** Failed proofs in a row that end the token. */
+const MOST_FAILED = 10
+
+interface ProofOptions {
+  /** The hash that a password in the request matched: a proof for accounts without a factor. */
+  provenHash?: string | undefined
+  /** Accounts without a factor need none: they have always done without. */
+  onlyWithFactor?: true
+}
+
+/**
+ * Requires a recent proof from a token of a sign-in. On an account with a second factor, only a factor is one.
+ * @throws Refusal 403
+ */
+export async function requireRecentProof(
+  ctx: Ctx,
+  { provenHash, onlyWithFactor }: ProofOptions = {},
+): Promise<void> {
+  const { token } = ctx.actor
+  if (token === null) return
+  const row = await readProof(ctx, token)
+  if (!row || (onlyWithFactor && !row.has_second_factor)) return
+  const since = new Date(Date.parse(ctx.now()) - RECENT_MS).toISOString()
+  const isRecent = row.is_sign_in && (row.proven_at ?? row.created_at) > since
+  const isPassword = provenHash !== undefined && provenHash === row.password_hash
+  if (row.has_second_factor ? isRecent && row.proven_by_factor : isRecent || isPassword) return
+  throw reauthenticationRequired(row.has_second_factor)
+}
+
+/** Whether a user changes their own account with a token of a sign-in. Tokens made by hand have rules of their own. */
+export const isOwnSignIn = ({ actor }: Ctx, userId: number): boolean =>
+  actor.userId === userId && (actor.token?.is_sign_in ?? false)
+
+const readProof = ({ db }: Ctx, { id }: StoredToken) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .where('tokens.id', '=', id)
+    .select(['tokens.is_sign_in', 'tokens.created_at', 'tokens.proven_at', 'tokens.proven_by_factor'])
+    .select(['users.has_second_factor', 'users.password_hash'])
+    .executeTakeFirst()
+
+const reauthenticationRequired = (hasFactor: boolean) =>
+  new Refusal(
+    403,
+    'reauthentication_required',
+    hasFactor
+      ? say`This needs a proof that it is you, at most 15 minutes old: send a code of your second factor to POST /api/reauthenticate.`
+      : say`This needs a proof that it is you, at most 15 minutes old: send your password to POST /api/reauthenticate, or here as current_password.`,
+  )
+
+/** Records that the user of the token in use has proved who they are. */
+export async function recordProof(ctx: Ctx, { byFactor }: { byFactor: boolean }): Promise<void> {
+  await ctx.db
+    .updateTable('tokens')
+    .set({ proven_at: ctx.now(), proven_by_factor: byFactor, failed_proofs: 0 })
+    .where('id', '=', (ctx.actor.token as StoredToken).id)
+    .execute()
+}
+
+/** Counts a failed proof, whatever becomes of the request; the tenth in a row ends the token. */
+export async function countFailedProof(ctx: Ctx): Promise<void> {
+  const { id } = ctx.actor.token as StoredToken
+  await inAnonymousTransaction(ctx, async ({ db }) => {
+    const row = await db
+      .updateTable('tokens')
+      .set((eb) => ({ failed_proofs: eb('failed_proofs', '+', 1) }))
+      .where('id', '=', id)
+      .returning('failed_proofs')
+      .executeTakeFirst()
+    if (row && row.failed_proofs >= MOST_FAILED) await db.deleteFrom('tokens').where('id', '=', id).execute()
+  })
+}

@@ -1,0 +1,171 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Ctx } from '../access/context.ts'
+import { SealError } from '../crypto/installation-secret.ts'
+import type { Job } from '../jobs/job.ts'
+import {
+  type ClaimedMail,
+  claimMail,
+  deleteOldMails,
+  endMail,
+  isAnyDue,
+  OTHER_SECRET,
+  releaseMail,
+  retryMail,
+} from './claims.ts'
+import { Composer, type Message } from './message.ts'
+import type { MailSettings } from './settings.ts'
+import {
+  CONNECTIONS,
+  MailFault,
+  openTransport,
+  TRANSPORT_LIMITS,
+  type Transport,
+  type TransportLimits,
+} from './transport.ts'
+
+/** How often the outbox is looked at; a request does not wait for its mail. */
+const INTERVAL_MS = 1000
+/** Without a connection, this process sends nothing for a while: the other mails keep their attempts. */
+const PAUSE_MS = 60_000
+/** Longer replies of servers are cut. */
+const MAX_REPLY = 500
+
+interface SenderOptions {
+  logger: Logger
+  /** Tests use shorter ones. */
+  limits?: Partial<TransportLimits> | undefined
+}
+
+/** The jobs that send mails, and delete old ones. */
+export function mailJobs(ctx: Ctx, settings: MailSettings, options: SenderOptions): Job[] {
+  const sender = new Sender(ctx, settings, options)
+  return [
+    { name: 'send-mails', intervalMs: INTERVAL_MS, run: (signal) => sender.run(signal) },
+    { name: 'delete-old-mails', intervalMs: 60_000, run: (signal) => deleteOldMails(ctx, signal) },
+  ]
+}
+
+/** Sends the mails of the outbox. Other processes may do so beside it. */
+class Sender {
+  readonly #ctx: Ctx
+  readonly #settings: MailSettings
+  readonly #composer: Composer
+  readonly #options: SenderOptions
+  #pausedUntil = ''
+
+  constructor(ctx: Ctx, settings: MailSettings, options: SenderOptions) {
+    this.#ctx = ctx
+    this.#settings = settings
+    this.#composer = new Composer(settings, (error, text) =>
+      options.logger.error(
+        { text, line: error.line, reason: error.message },
+        'a text of a mail failed; ours is used',
+      ),
+    )
+    this.#options = options
+  }
+
+  /** Sends until no mail is due. */
+  async run(signal: AbortSignal): Promise<void> {
+    if (this.#isPaused() || !(await isAnyDue(this.#ctx))) return
+    const hardStop = new AbortController()
+    const { stopMs } = { ...TRANSPORT_LIMITS, ...this.#options.limits }
+    const stopSoon = () => void setTimeout(() => hardStop.abort(), stopMs).unref()
+    signal.addEventListener('abort', stopSoon, { once: true })
+    const transport = await openTransport(this.#settings, this.#options.limits)
+    try {
+      await this.#sendOn(transport, signal, hardStop.signal)
+    } finally {
+      transport.close()
+      signal.removeEventListener('abort', stopSoon)
+    }
+  }
+
+  async #sendOn(transport: Transport, signal: AbortSignal, stopping: AbortSignal): Promise<void> {
+    const running = new Set<Promise<void>>()
+    const faults: unknown[] = []
+    do {
+      const isMore = running.size === 0 || (await isAnyDue(this.#ctx))
+      while (isMore && running.size < CONNECTIONS) {
+        const sending = this.#sendAll(transport, signal, stopping)
+          .catch((error: unknown) => void faults.push(error))
+          .finally(() => running.delete(sending))
+        running.add(sending)
+      }
+      // A slow mail must not hold up those that are enqueued meanwhile.
+      await Promise.race([Promise.all(running), wait(INTERVAL_MS, undefined, { ref: false })])
+    } while (running.size > 0 && !signal.aborted)
+    await Promise.all(running)
+    if (faults.length > 0) throw faults[0]
+  }
+
+  #isPaused(): boolean {
+    return this.#ctx.now() < this.#pausedUntil
+  }
+
+  async #sendAll(transport: Transport, signal: AbortSignal, stopping: AbortSignal): Promise<void> {
+    while (!signal.aborted && !this.#isPaused()) {
+      const mail = await claimMail(this.#ctx, (uuid) => this.#messageIdOf(uuid))
+      if (!mail) return
+      await this.#send(transport, mail, stopping)
+    }
+  }
+
+  /** The part after the `@` makes it unique in the world; it needs no mailbox. */
+  #messageIdOf(uuid: string): string {
+    return `<${uuid}@${this.#settings.from.address.split('@').at(-1)}>`
+  }
+
+  async #send(transport: Transport, mail: ClaimedMail, stopping: AbortSignal): Promise<void> {
+    if (mail.expiresAt !== null && mail.expiresAt <= this.#ctx.now())
+      return this.#fail(mail, 'Its code expired before it was sent.')
+    const message = await this.#compose(mail)
+    if (typeof message === 'string') return this.#fail(mail, message)
+    try {
+      const reply = await transport.send(message, stopping)
+      await endMail(this.#ctx, mail, 'sent', withoutSecrets(reply, message))
+    } catch (error) {
+      if (!(error instanceof MailFault)) throw error
+      await this.#settle(mail, error.kind, withoutSecrets(error.message, message))
+    }
+  }
+
+  /** @returns why it can never be sent, if so */
+  async #compose(mail: ClaimedMail): Promise<Message | string> {
+    const { secret } = this.#ctx
+    if (!secret) throw new Error('Mail needs the secret of the installation.')
+    try {
+      const values = JSON.parse(secret.open('mail', mail.sealed, mail.uuid)) as Record<string, unknown>
+      return await this.#composer.compose(this.#ctx, mail, values)
+    } catch (error) {
+      if (error instanceof SealError) return OTHER_SECRET
+      throw error
+    }
+  }
+
+  async #settle(mail: ClaimedMail, fault: MailFault['kind'], reply: string): Promise<void> {
+    if (fault === 'stopped') return releaseMail(this.#ctx, mail)
+    if (fault === 'permanent') return this.#fail(mail, reply)
+    if (fault === 'connection')
+      this.#pausedUntil = new Date(Date.parse(this.#ctx.now()) + PAUSE_MS).toISOString()
+    const next = await retryMail(this.#ctx, mail, reply)
+    const { uuid, kind, attempts } = mail
+    this.#options.logger.warn(
+      { mail: uuid, kind, attempts, reply, ...(next !== undefined && { next }) },
+      next === undefined ? 'a mail has failed' : 'a mail could not be sent; it is tried again',
+    )
+  }
+
+  async #fail(mail: ClaimedMail, reply: string): Promise<void> {
+    const { uuid, kind, attempts } = mail
+    await endMail(this.#ctx, mail, 'failed', reply)
+    this.#options.logger.warn({ mail: uuid, kind, attempts, reply }, 'a mail has failed')
+  }
+}
+
+/** A reply may quote the mail that it refuses. */
+function withoutSecrets(reply: string, { secrets }: Message): string {
+  const line = reply.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), line).slice(0, MAX_REPLY)
+}

@@ -108,8 +108,16 @@ describe('The trash', () => {
       await page.waitForURL(/many/)
       await settled(page)
       await all.check()
+      const gate = Promise.withResolvers<void>()
+      await page.route(/[?&]page=2/, async (route) => {
+        await gate.promise
+        await route.continue()
+      })
       await page.getByRole('button', { name: 'Go to next page' }).click()
       await page.getByText('26–26 of 26').waitFor()
+      // The rows are still those of the first page.
+      assert.ok(await all.isDisabled())
+      gate.resolve()
       await all.check()
       await page.getByText('26 selected').waitFor()
       await page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click()

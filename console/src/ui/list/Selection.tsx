@@ -5,7 +5,8 @@ import { useListContext, useTranslate } from 'react-admin'
 /** Selects all records of the page. */
 export const SelectPage = () => {
   const translate = useTranslate()
-  const { data = [], selectedIds, onSelect } = useListContext()
+  // While another page loads, the list still shows the rows of the one before it.
+  const { data = [], selectedIds, onSelect, isPlaceholderData = false } = useListContext()
   const ids: number[] = data.map(({ id }) => id)
   const count = ids.filter((id) => selectedIds.includes(id)).length
   const isAll = count > 0 && count === ids.length
@@ -15,6 +16,7 @@ export const SelectPage = () => {
       label={translate('ui.list.select_page')}
       checked={isAll}
       isPartly={count > 0 && !isAll}
+      disabled={isPlaceholderData}
       onChange={() => onSelect(isAll ? others : [...others, ...ids])}
     />
   )
@@ -36,11 +38,12 @@ interface CheckProps {
   label: string
   checked: boolean
   isPartly?: boolean
+  disabled?: boolean
   onChange: () => void
 }
 
 /** The browser's own checkbox in the accent colour: lists have dozens of these. */
-const Check = ({ label, checked, isPartly = false, onChange }: CheckProps) => (
+const Check = ({ label, checked, isPartly = false, disabled = false, onChange }: CheckProps) => (
   // A click beside the box selects too: it would open the row and lose the selection.
   <Box component="label" sx={AROUND}>
     <Box
@@ -48,6 +51,7 @@ const Check = ({ label, checked, isPartly = false, onChange }: CheckProps) => (
       type="checkbox"
       aria-label={label}
       checked={checked}
+      disabled={disabled}
       ref={(input: HTMLInputElement | null) => {
         if (input) input.indeterminate = isPartly
       }}

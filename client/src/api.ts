@@ -280,7 +280,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm your address, or your new one, with a mailed code
-         * @description With the code of the link, or the digits and the `request` that they were asked for with, signed in as the same user. Sets `email_verified_at`. A new address becomes that of the account, and other changes that wait end. The former address gets a link that undoes the change for 7 days; nobody else can have that address meanwhile.
+         * @description With the code of the link, or the digits and the `request` that they were asked for with, signed in as the same user. Sets `email_verified_at`. A new address becomes that of the account, and other changes that wait end. The former address gets a link that undoes the change for 7 days; nobody else can have that address meanwhile. On an account with a second factor, a new address needs a recent proof that it is you.
          *
          *     For everyone who is signed in.
          */

@@ -9,6 +9,7 @@ import { inTransaction } from '../access/transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Limits } from '../credentials/limits.ts'
 import { invalidCode, newRequest, type PresentedCode, useCode } from '../credentials/mailed-codes.ts'
+import { requireRecentProof } from '../credentials/proofs.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
 import { anyTable, storedRows } from '../crud/query/store.ts'
 import { updateRow } from '../crud/write/rows.ts'
@@ -119,7 +120,8 @@ const confirm = ({ requireSecondFactor }: Config, limits: Limits): Endpoint =>
     description:
       'With the code of the link, or the digits and the `request` that they were asked for with, signed in as the same ' +
       'user. Sets `email_verified_at`. A new address becomes that of the account, and other changes that wait end. The ' +
-      'former address gets a link that undoes the change for 7 days; nobody else can have that address meanwhile.',
+      'former address gets a link that undoes the change for 7 days; nobody else can have that address meanwhile. On an ' +
+      'account with a second factor, a new address needs a recent proof that it is you.',
     input: Type.Object(mailedCode),
     data: nothing,
     messages: ['Saved successfully'],
@@ -136,6 +138,8 @@ const confirm = ({ requireSecondFactor }: Config, limits: Limits): Endpoint =>
         const { address } = await useCode(ctx, prepared)
         if (address !== undefined) {
           refuseUntilEnrolled(ctx.actor, requireSecondFactor)
+          // The change may have been asked for before the account had a factor, by somebody who knew the password alone.
+          if (row.has_second_factor) await requireRecentProof(ctx)
           await changeAddress(ctx, row, address)
         } else await updateRow(ctx, resourceNamed(ctx, 'users'), row, { email_verified_at: ctx.now() })
       })

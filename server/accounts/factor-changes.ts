@@ -1,23 +1,29 @@
 import type { MailKind } from '../../contract/mails.ts'
 import type { Ctx } from '../access/context.ts'
 import { countFactors, deleteFactors } from '../credentials/factors.ts'
+import { endFactorProofs } from '../credentials/proofs.ts'
 import { programIn } from '../credentials/user-agent.ts'
 import { type AnyRow, resourceNamed } from '../crud/define/resource.ts'
 import { updateRow } from '../crud/write/rows.ts'
 import { greetedAs, type Recipient, recipientOf } from '../mail/code-mails.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 
-/** Keeps `has_second_factor` of a user who is locked, after a change of their factors. */
-export async function keepFactorStatus(ctx: Ctx, user: AnyRow): Promise<void> {
+/** Keeps `has_second_factor` of a user who is locked, after a change of their factors. @returns it */
+export async function keepFactorStatus(ctx: Ctx, user: AnyRow): Promise<boolean> {
   const has = (await countFactors(ctx, user.id)) > 0
   if (has !== user.has_second_factor)
     await updateRow(ctx, resourceNamed(ctx, 'users'), user, { has_second_factor: has })
+  return has
 }
 
-/** Removes one factor of a user who is locked, or all of them. */
+/**
+ * Removes one factor of a user who is locked, or all of them, and what was proved with them. The user's token in use keeps its
+ * proof as long as another factor is left.
+ */
 export async function removeFactors(ctx: Ctx, user: AnyRow, factorId?: number): Promise<void> {
   await deleteFactors(ctx, user.id, factorId)
-  await keepFactorStatus(ctx, user)
+  const isSomeLeft = await keepFactorStatus(ctx, user)
+  await endFactorProofs(ctx, user.id, { exceptInUse: isSomeLeft })
 }
 
 type FactorNotice = Extract<MailKind, 'factor-added' | 'factor-removed' | 'recovery-code-used'>

@@ -22,6 +22,7 @@ import {
   findSentFactor,
   prepareTotp,
   readFactors,
+  refuseIfMostFactors,
   renameFactor,
   type SentFactor,
   useFactor,
@@ -180,6 +181,8 @@ const confirm = defineEndpoint({
         const user = await lockOwner(ctx, userId)
         await requireRecentProof(ctx, { provenHash })
         const isFirst = (await countFactors(ctx, userId)) === 0
+        // Others may have been added since it was prepared.
+        await refuseIfMostFactors(ctx, userId)
         return followAddition(ctx, user, { factor: await confirmTotp(ctx, userId, code), isFirst })
       },
       { callerLock: 'exclusive' },

@@ -21,8 +21,11 @@ const UNWRITTEN_MS = 40_000
 /** Sessions whose last use a process remembers. */
 const MOST_REMEMBERED = 20_000
 
-/** Differs from the digest of other tokens: the cookie's secret is no bearer token, and a bearer token no cookie. */
-export const digestOfCookie = (secret: string): string => digest(`cookie ${secret}`)
+/**
+ * The prefix is not hashed, so that it is no digest of any text: the cookie's secret is no bearer token, also not as part of a
+ * longer one, and no token that somebody assigns is a cookie.
+ */
+export const digestOfCookie = (secret: string): string => `cookie ${digest(secret)}`
 
 /** When a session that is used now ends unless it is used again. */
 export const idleEnd = (now: string, idleMinutes: number): string =>

@@ -249,6 +249,12 @@ export async function deleteSealedFactors({ db }: Ctx): Promise<number> {
     .where('has_second_factor', '=', true)
     .where('id', 'not in', db.selectFrom('factors').where('confirmed_at', 'is not', null).select('user_id'))
     .execute()
+  // Whoever knew the secret could make codes: no session counts as proved once its account has another factor.
+  await db
+    .updateTable('tokens')
+    .set({ proven_by_factor: false })
+    .where('proven_by_factor', '=', true)
+    .execute()
   return Number(count)
 }
 

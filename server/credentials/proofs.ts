@@ -71,6 +71,25 @@ export async function recordProof(ctx: Ctx, { byFactor }: { byFactor: boolean })
     .execute()
 }
 
+/**
+ * Ends what the tokens of a user have proved with a factor, after one was removed. Which one that was is not stored, so those who
+ * used another one prove it again. Otherwise a session of somebody who had the removed factor would count as proved once the
+ * account has another one.
+ */
+export async function endFactorProofs(
+  { db, actor }: Ctx,
+  userId: number,
+  { exceptInUse }: { exceptInUse: boolean },
+): Promise<void> {
+  await db
+    .updateTable('tokens')
+    .set({ proven_by_factor: false })
+    .where('user_id', '=', userId)
+    .where('proven_by_factor', '=', true)
+    .$if(exceptInUse, (query) => query.where('id', '!=', actor.token?.id ?? 0))
+    .execute()
+}
+
 /** Counts a failed proof, whatever becomes of the request; the tenth in a row ends the token. */
 export async function countFailedProof(ctx: Ctx): Promise<void> {
   const { id } = ctx.actor.token as StoredToken

@@ -120,6 +120,19 @@ describe('A cookie that somebody else made or found', () => {
     assertRefused(await callByCookie(service, 'GET', '/api/me', `__Host-rolecall=${service.token}`), ENDED)
   })
 
+  it('is no bearer token with the words that its digest may begin with, and no token that is assigned is a cookie', async () => {
+    const secret = cookie.split('=')[1] as string
+    for (const text of [`cookie ${secret}`, `cookie${secret}`, `__Host-rolecall=${secret}`]) {
+      const writes = () =>
+        service.call('POST', '/api/me/sessions/revoke', { token: null, json: { api_token: text } })
+      await assertRefusedUnchanged(service, writes, ENDED)
+      assertRefused(await service.call('GET', '/api/me', { token: null, query: { api_token: text } }), ENDED)
+    }
+    const [user, chosen] = [await makeUser(service), `rc_${'C'.repeat(43)}`]
+    dataOf(await service.call('PATCH', `/api/users/${user.id}`, { json: { api_token: `cookie ${chosen}` } }))
+    assertRefused(await callByCookie(service, 'GET', '/api/me', `__Host-rolecall=${chosen}`), ENDED)
+  })
+
   it('counts under its own name only', async () => {
     const secret = cookie.split('=')[1] as string
     for (const name of [

@@ -283,8 +283,12 @@ describe('A user whose role requires a second factor', () => {
     const token = await signInWithCode(service, owner)
     dataOf(await post(service, `/api/users/id/${owner.id}/factors/reset`, service.token))
     for (const each of [owner.token, token]) assert.equal(await isHeldBack(service, each), true)
-    await enrol(service, token)
+    const { secret } = await enrol(service, token)
     assert.equal(await isHeldBack(service, token), false)
+    // What it has proved was the factor that was removed.
+    assert.equal(await isHeldBack(service, owner.token), true)
+    const code = nextCode(service, secret)
+    assert.equal((await post(service, '/api/reauthenticate', owner.token, { code })).status, 200)
     assert.equal(await isHeldBack(service, owner.token), false)
   })
 

@@ -1,4 +1,4 @@
-// `npm test [-- --sqlite | --postgres] [--shuffle SEED] [--name PATTERN] [FILES]`: runs the tests on the embedded engine, then those whose first
+// `npm test [-- --sqlite | --postgres] [--shuffle SEED] [--name PATTERN] [FILES OR FOLDERS]`: runs the tests on the embedded engine, then those whose first
 // line names PostgreSQL on it. Each run starts its own PostgreSQL; TEST_DATABASE_URL names another, whose user may create
 // databases. `npm run test:quick` is the inner loop: the tests that most changes would break, on the embedded engine.
 import { spawn } from 'node:child_process'
@@ -52,11 +52,16 @@ if (missing.length > 0) {
   process.exit(1)
 }
 const wantsAll = !flags.sqlite && !flags.postgres
-const found = (named.length > 0 ? named : globSync('test/**/*.test.ts', { cwd: ROOT })).sort()
+const found = (named.length > 0 ? named : ['test']).flatMap(testsIn).sort()
 const files = inOrder(flags.quick ? found.filter((file) => QUICK.test(file)) : found)
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const declarations = new Map(files.map((file) => [file, declarationOf(file, textOf(file))]))
 const onPostgresToo = files.filter((file) => declarations.get(file)?.engines.includes('PostgreSQL'))
+
+/** A folder stands for the tests in it. */
+function testsIn(named: string): string[] {
+  return named.endsWith('.ts') ? [named] : globSync(`${named}/**/*.test.ts`, { cwd: ROOT })
+}
 
 function inOrder(files: string[]): string[] {
   if (flags.shuffle === undefined) return files

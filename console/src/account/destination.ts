@@ -17,7 +17,10 @@ function requestedPage(search: string): string | undefined {
 const usesConsole = ({ may }: Me) =>
   Object.values(may).some(({ operations }) => Object.values(operations).includes('all'))
 
+/** Whether the user has something to do in the console, such as adding the second factor that they need. */
+const isLed = (me: Me) => me.must_enrol_second_factor || usesConsole(me)
+
 /** Where to redirect after a sign-in; undefined: stay, on the page that confirms it. */
 export function destinationOf(me: Me, { app_url: app }: ServiceInfo, search: string): string | undefined {
-  return requestedPage(search) ?? (usesConsole(me) ? ROOT : (app ?? undefined))
+  return requestedPage(search) ?? (isLed(me) ? ROOT : (app ?? undefined))
 }

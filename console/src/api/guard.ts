@@ -29,6 +29,18 @@ const withToken = (init: RequestInit, token: string | undefined): RequestInit =>
   return { ...init, headers }
 }
 
+export type Send = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
+
+/** Whether the service has refused a request with 403 and this code. */
+export async function isRefusedWith(response: Response, code: string): Promise<boolean> {
+  if (response.status !== 403) return false
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => undefined)) as { code?: unknown } | undefined
+  return body?.code === code
+}
+
 /** Rejects when the caller aborts, such as when a list is left. */
 export const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> =>
   signal

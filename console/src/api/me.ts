@@ -1,6 +1,7 @@
 import type { Me } from '@rolecall/client'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { HttpError } from 'react-admin'
+import { noteEnrolment } from './enrolment.ts'
 import { client, setSignedInUser, store } from './session.ts'
 
 type Allowed = Me['may']
@@ -22,6 +23,7 @@ export const meQuery = queryOptions({
     if (!store.get()) throw new HttpError('ra.auth.auth_check_error', 401)
     const me = await client.me({ signal })
     setSignedInUser(me.user.id)
+    noteEnrolment(me.must_enrol_second_factor)
     return me
   },
   staleTime: CACHED_MS,

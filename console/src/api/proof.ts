@@ -1,4 +1,4 @@
-import { unlessAborted } from './guard.ts'
+import { isRefusedWith, type Send, unlessAborted } from './guard.ts'
 
 /** A change that needs a recent proof that it is the user: what the dialog above the page needs. */
 export interface AskedProof {
@@ -41,19 +41,8 @@ function askForProof(): Promise<void> {
   return given
 }
 
-async function isProofNeeded(response: Response): Promise<boolean> {
-  if (response.status !== 403) return false
-  const body = (await response
-    .clone()
-    .json()
-    .catch(() => undefined)) as { code?: unknown } | undefined
-  return body?.code === UNPROVEN
-}
-
 /** The service's code for a change that needs a recent proof. */
 export const UNPROVEN = 'reauthentication_required'
-
-type Send = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 
 /**
  * `fetch` for the client. If a change needs a proof that it is the user, it waits until the dialog has got one, then repeats
@@ -63,7 +52,7 @@ export const provingFetch =
   (send: Send): Send =>
   async (input, init = {}) => {
     const response = await send(input, init)
-    if (!(await isProofNeeded(response))) return response
+    if (!(await isRefusedWith(response, UNPROVEN))) return response
     try {
       await unlessAborted(askForProof(), init.signal)
     } catch (error) {

@@ -5,6 +5,7 @@ import {
   type SignedIn,
   type SignInOptions,
 } from '@rolecall/client'
+import { enrolledFetch } from './enrolment.ts'
 import { guardedFetch, NO_LIMIT_MS } from './guard.ts'
 import { provingFetch } from './proof.ts'
 import { ROOT } from './root.ts'
@@ -93,13 +94,15 @@ function signInAgain(): Promise<void> {
 export const client: Client = createClient({
   baseUrl: ROOT,
   timeout: NO_LIMIT_MS,
-  fetch: provingFetch(
-    guardedFetch({
-      token: () => client.readToken(),
-      renewals: () => renewals,
-      isSignedIn: () => signedInUser !== undefined,
-      signInAgain,
-    }),
+  fetch: enrolledFetch(
+    provingFetch(
+      guardedFetch({
+        token: () => client.readToken(),
+        renewals: () => renewals,
+        isSignedIn: () => signedInUser !== undefined,
+        signInAgain,
+      }),
+    ),
   ),
 })
 

@@ -76,6 +76,19 @@ export const messages: Texts<typeof english> = {
       'Cela change la façon de se connecter à votre compte. Saisissez un code de votre second facteur pour continuer. Il ne vous sera plus demandé pendant 15 minutes.',
     confirm: 'Confirmer',
   },
+  enrolment: {
+    title: 'Votre compte a besoin d’un second facteur',
+    why: 'L’un de vos rôles, ou ce service, l’exige : connaître votre mot de passe ne suffit alors plus pour se connecter.',
+    next: 'Ajoutez-en un ici. Vous continuez ensuite vers la page que vous avez ouverte.',
+    next_above:
+      'Ajoutez-en un ici. Vous reprenez ensuite là où vous en étiez. Rien de ce que vous avez saisi n’est perdu.',
+    next_prove: 'Vous en avez un. Confirmez-le ici pour continuer.',
+    verify: 'Vérifiez d’abord votre e-mail : les avis sur vos seconds facteurs y sont envoyés.',
+    prove: 'Confirmez votre second facteur',
+    prove_hint:
+      'Cette session a commencé sans lui. Saisissez un code de votre application d’authentification, ou un code de secours.',
+    confirm: 'Confirmer',
+  },
   states: {
     home: 'Aller à la vue d’ensemble',
     not_found: {

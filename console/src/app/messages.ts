@@ -68,6 +68,17 @@ export const messages = {
       'This changes how your account is signed in to. Enter a code of your second factor to go on. You won’t be asked again for 15 minutes.',
     confirm: 'Confirm',
   },
+  enrolment: {
+    title: 'Your account needs a second factor',
+    why: 'A role of yours, or this service, requires one: nobody who learns your password can then sign in with it alone.',
+    next: 'Add one here. You then go on to the page that you opened.',
+    next_above: 'Add one here. You then go on where you left off. Nothing you typed is lost.',
+    next_prove: 'You have one. Confirm it here, then you go on.',
+    verify: 'First verify your email: notices about your second factors go there.',
+    prove: 'Confirm your second factor',
+    prove_hint: 'This session began without it. Enter a code of your authenticator app, or a recovery code.',
+    confirm: 'Confirm',
+  },
   states: {
     home: 'Go to overview',
     not_found: {

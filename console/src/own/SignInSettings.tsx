@@ -14,10 +14,17 @@ import { type PendingCode, usePendingCode } from './pendingCode.ts'
 import { SettingLine } from './SettingLine.tsx'
 import type { User } from './user.ts'
 
+interface Props {
+  user: User
+  /** Nothing but the verification of the address. */
+  isVerification?: boolean
+}
+
 /** What one signs in with: the address, which is changed and verified by mailed codes, and the password. */
-export const SignInSettings = ({ user }: { user: User }) => {
+export const SignInSettings = ({ user, isVerification = false }: Props) => {
   const translate = useTranslate()
-  const [pending, setPending] = usePendingCode(user)
+  const [stored, setPending] = usePendingCode(user)
+  const pending = isVerification && stored?.isNew ? undefined : stored
   const [open, setOpen] = useState<'password' | 'email' | 'code'>()
   const close = () => setOpen(undefined)
   const onAsked = (code: PendingCode) => {
@@ -55,26 +62,30 @@ export const SignInSettings = ({ user }: { user: User }) => {
               {translate('own.verify_email')}
             </CommandButton>
           )}
-          <CommandButton
-            variant="outlined"
-            icon={AtSign}
-            command="own.change_email"
-            onClick={() => setOpen('email')}
-          >
-            {translate('own.change_email')}
-          </CommandButton>
+          {!isVerification && (
+            <CommandButton
+              variant="outlined"
+              icon={AtSign}
+              command="own.change_email"
+              onClick={() => setOpen('email')}
+            >
+              {translate('own.change_email')}
+            </CommandButton>
+          )}
         </SettingLine>
-        <SettingLine label={translate('people.fields.password')} value="••••••••">
-          <CommandButton
-            variant="outlined"
-            icon={KeyRound}
-            command="own.change_password"
-            words={translate('own.password_words')}
-            onClick={() => setOpen('password')}
-          >
-            {translate('own.change_password')}
-          </CommandButton>
-        </SettingLine>
+        {!isVerification && (
+          <SettingLine label={translate('people.fields.password')} value="••••••••">
+            <CommandButton
+              variant="outlined"
+              icon={KeyRound}
+              command="own.change_password"
+              words={translate('own.password_words')}
+              onClick={() => setOpen('password')}
+            >
+              {translate('own.change_password')}
+            </CommandButton>
+          </SettingLine>
+        )}
       </Stack>
       {open === 'password' && <ChangePassword user={user} onClose={close} />}
       {open === 'email' && <ChangeAddress pending={pending} onAsked={onAsked} onClose={close} />}

@@ -1,14 +1,16 @@
 import { Box, Drawer, useMediaQuery } from '@mui/material'
 import type { Theme } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslate } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router-dom'
+import { enrolment } from '../../api/enrolment.ts'
 import { meQuery } from '../../api/me.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { noteAddress } from '../../ui/listAddresses.ts'
 import { MENU_WIDTH } from '../../ui/theme/theme-components.ts'
+import { Enrolment } from '../session/Enrolment.tsx'
 import { ProveAgain } from '../session/ProveAgain.tsx'
 import { SignInAgain } from '../session/SignInAgain.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
@@ -22,14 +24,29 @@ import { useAppKeys } from './useAppKeys.ts'
 
 const MAIN_ID = 'main'
 
-/** The frame around every page. It waits until the user is known. */
+/** The frame around every page. It waits until the user is known, and has the second factor that they need. */
 export const Layout = ({ children }: { children: ReactNode }) => {
   const { data, error, refetch } = useQuery(meQuery)
-  if (data) return <Frame>{children}</Frame>
-  return error ? <Unreachable error={error} retry={() => refetch()} /> : <Loading />
+  const place = useSyncExternalStore(enrolment.subscribe, enrolment.readPlace)
+  if (!data) return error ? <Unreachable error={error} retry={() => refetch()} /> : <Loading />
+  return (
+    <>
+      {place !== 'instead' && <Frame isBehind={place === 'above'}>{children}</Frame>}
+      {place && <Enrolment isAbove={place === 'above'} />}
+      {/* Mounted anew, they are above the set-up. */}
+      <ProveAgain key={`proof ${place}`} />
+      <SignInAgain key={`sign-in ${place}`} />
+    </>
+  )
 }
 
-const Frame = ({ children }: { children: ReactNode }) => {
+interface FrameProps {
+  /** Something above the page must be done first. */
+  isBehind: boolean
+  children: ReactNode
+}
+
+const Frame = ({ isBehind, children }: FrameProps) => {
   const translate = useTranslate()
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true })
   const { pathname, search } = useLocation()
@@ -38,7 +55,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
   const [menuAt, setMenuAt] = useState<string>()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isListing, setListing] = useState(false)
-  useAppKeys({ palette: () => setPaletteOpen(true), list: () => setListing(true) })
+  useAppKeys({ palette: () => setPaletteOpen(!isBehind), list: () => setListing(!isBehind) })
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh', bgcolor: 'background.default' }}>
       <SkipToContent />
@@ -97,8 +114,6 @@ const Frame = ({ children }: { children: ReactNode }) => {
       <Palette open={isPaletteOpen} setOpen={setPaletteOpen} />
       {isListing && <ShortcutsDialog onClose={() => setListing(false)} />}
       <LeaveDialog />
-      <ProveAgain />
-      <SignInAgain />
     </Box>
   )
 }

@@ -1,8 +1,9 @@
 import { Box, Stack } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, RefreshCw, ShieldAlert, Smartphone, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { keepEnrolment } from '../../api/enrolment.ts'
 import { type Factor, FactorAction, FactorTable } from '../../features/factors/FactorTable.tsx'
 import { ownFactorsQuery } from '../../features/factors/ownFactors.ts'
 import { CommandButton } from '../../ui/CommandButton.tsx'
@@ -29,6 +30,8 @@ export const Factors = ({ user }: { user: User }) => {
   const query = useQuery(ownFactorsQuery)
   const { data } = query
   const [open, setOpen] = useState<Open>()
+  const hasDialog = open !== undefined
+  useEffect(() => (hasDialog ? keepEnrolment() : undefined), [hasDialog])
   const unverified = user.email_verified_at === null ? translate('own.factors.unverified') : undefined
   return (
     <Section title={translate('factors.title')} hint={translate('own.factors.hint')} flush>

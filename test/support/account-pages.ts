@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { Email } from 'postal-mime'
 import type { Config } from '../../server/config/config.ts'
 import { type ConsoleUnderTest, expectNoOverflow, expectNoViolations, shoot, useConsole } from './console.ts'
 import { mailsTo } from './mail.ts'
@@ -37,7 +38,11 @@ export async function lastMail(service: Service, address: string): Promise<ReadM
   await service.runJob('send-mails')
   const mail = (await mailsTo(service, address)).at(-1)
   assert.ok(mail, `no mail to ${address}`)
-  const { subject = '', text = '', html = '' } = mail
+  return contentOf(mail)
+}
+
+/** What the mail that was read is about. */
+export function contentOf({ subject = '', text = '', html = '' }: Email): ReadMail {
   const url = new URL(/^https?:\S+$/m.exec(text)?.[0] ?? 'http://none')
   return {
     subject,

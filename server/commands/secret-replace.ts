@@ -9,14 +9,14 @@ import { configOf, type Shell, withCurrentDatabase } from './shell.ts'
 /** Makes SECRET, or a new secret in the file, the one of the installation. */
 export async function replace(shell: Shell): Promise<void> {
   const config = configOf(shell)
-  const { codes, factors, mails } = await withCurrentDatabase(config, (connection) =>
+  const { codes, invitations, factors, mails } = await withCurrentDatabase(config, (connection) =>
     replaceSecret(systemContext(connection), secretSourceOf(config), async (ctx) => ({
-      codes: await endAllCodes(ctx),
+      ...(await endAllCodes(ctx)),
       factors: await deleteSealedFactors(ctx),
       mails: await forgetWaitingMails(ctx),
     })),
   )
   shell.print(
-    `The secret is replaced; mailed codes that have ended: ${codes}; mails that are not sent: ${mails}; second factors that are removed: ${factors}. Restart the service.`,
+    `The secret is replaced; mailed codes that have ended: ${codes}; mails that are not sent: ${mails}; invitations to send again: ${invitations}; second factors that are removed: ${factors}. Restart all processes of the service.`,
   )
 }

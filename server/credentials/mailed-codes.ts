@@ -413,10 +413,16 @@ export async function countRecentCodes(
   return Number(count)
 }
 
-/** @returns how many there were */
-export async function endAllCodes({ db }: Ctx): Promise<number> {
+/** @returns how many there were, and how many invitations have none left */
+export async function endAllCodes({ db, now }: Ctx): Promise<{ codes: number; invitations: number }> {
+  const { invitations } = await db
+    .selectFrom('mailed_codes')
+    .where('purpose', '=', 'invitation')
+    .where('expires_at', '>', now())
+    .select((eb) => eb.fn.count<number>('registration_id').distinct().as('invitations'))
+    .executeTakeFirstOrThrow()
   const { numDeletedRows } = await db.deleteFrom('mailed_codes').executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return { codes: Number(numDeletedRows), invitations: Number(invitations) }
 }
 
 export const invalidCode = () =>

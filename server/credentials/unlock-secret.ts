@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Ctx } from '../access/context.ts'
 import { inTransaction } from '../access/transaction.ts'
-import { InstallationSecret } from '../crypto/installation-secret.ts'
+import { InstallationSecret, secretOf } from '../crypto/installation-secret.ts'
 import { makeSecretFile, readSecretFile } from '../crypto/secret-file.ts'
 
 /** The secret cannot be used; the message is for operators. */
@@ -79,11 +79,24 @@ export async function replaceSecret<T>(
   })
 }
 
+/** Whether another secret was made known since this process started: what this one makes, no other process opens. */
+export async function isSecretReplaced(ctx: Ctx): Promise<boolean> {
+  const known = await knownFingerprint(ctx)
+  return (
+    known !== undefined &&
+    !secretOf(ctx)
+      .hmacs(...FINGERPRINTED)
+      .includes(known)
+  )
+}
+
+const FINGERPRINTED = ['fingerprint', 'installation'] as const
+
 /** An HMAC of a constant: it identifies the secret and reveals nothing about it. */
 function fingerprintOf(text: string): string {
   const secret = new InstallationSecret()
   secret.unlock([text])
-  return secret.hmac('fingerprint', 'installation')
+  return secret.hmac(...FINGERPRINTED)
 }
 
 async function knownFingerprint({ db }: Pick<Ctx, 'db'>): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Ctx } from '../access/context.ts'
+import { isSecretReplaced } from '../credentials/unlock-secret.ts'
 import { SealError } from '../crypto/installation-secret.ts'
 import type { Job } from '../jobs/job.ts'
 import {
@@ -68,7 +69,7 @@ class Sender {
 
   /** Sends until no mail is due. */
   async run(signal: AbortSignal): Promise<void> {
-    if (this.#isPaused() || !(await isAnyDue(this.#ctx))) return
+    if (this.#isPaused() || !(await isAnyDue(this.#ctx)) || (await this.#isOutdated())) return
     const hardStop = new AbortController()
     const { stopMs } = { ...TRANSPORT_LIMITS, ...this.#options.limits }
     const stopSoon = () => void setTimeout(() => hardStop.abort(), stopMs).unref()
@@ -104,6 +105,21 @@ class Sender {
     return this.#ctx.now() < this.#pausedUntil
   }
 
+  /**
+   * Whether this process has a secret that was replaced: it cannot open the mails of others, and the codes in its own end
+   * with its restart.
+   */
+  async #isOutdated(): Promise<boolean> {
+    if (!(await isSecretReplaced(this.#ctx))) return false
+    this.#pause()
+    this.#options.logger.error('the secret was replaced: no mail is sent until this process is restarted')
+    return true
+  }
+
+  #pause(): void {
+    this.#pausedUntil = new Date(Date.parse(this.#ctx.now()) + PAUSE_MS).toISOString()
+  }
+
   async #sendAll(transport: Transport, signal: AbortSignal, stopping: AbortSignal): Promise<void> {
     while (!signal.aborted && !this.#isPaused()) {
       const mail = await claimMail(this.#ctx, (uuid) => this.#messageIdOf(uuid))
@@ -121,6 +137,7 @@ class Sender {
     if (mail.expiresAt !== null && mail.expiresAt <= this.#ctx.now())
       return this.#fail(mail, 'Its code expired before it was sent.')
     const message = await this.#compose(mail)
+    if (message === OTHER_SECRET && (await this.#isOutdated())) return releaseMail(this.#ctx, mail)
     if (typeof message === 'string') return this.#fail(mail, message)
     try {
       const reply = await transport.send(message, stopping)
@@ -147,8 +164,7 @@ class Sender {
   async #settle(mail: ClaimedMail, fault: MailFault['kind'], reply: string): Promise<void> {
     if (fault === 'stopped') return releaseMail(this.#ctx, mail)
     if (fault === 'permanent') return this.#fail(mail, reply)
-    if (fault === 'connection')
-      this.#pausedUntil = new Date(Date.parse(this.#ctx.now()) + PAUSE_MS).toISOString()
+    if (fault === 'connection') this.#pause()
     const next = await retryMail(this.#ctx, mail, reply)
     const { uuid, kind, attempts } = mail
     this.#options.logger.warn(

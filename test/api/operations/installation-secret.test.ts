@@ -139,7 +139,7 @@ describe('The secret of an installation', () => {
     assert.equal(replaced.code, 0, replaced.err)
     assert.match(
       replaced.out,
-      /^The secret is replaced; mailed codes that have ended: 0; mails that are not sent: 0; second factors that are removed: 0\. /,
+      /^The secret is replaced; mailed codes that have ended: 0; mails that are not sent: 0; invitations to send again: 0; second factors that are removed: 0\. /,
     )
     await start({})
     assert.equal((await command({ SECRET: SECOND as string })).code, 0)

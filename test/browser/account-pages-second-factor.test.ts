@@ -134,7 +134,7 @@ describe('The second step of a sign-in', () => {
       await passPassword(page, owner, words)
       const wrong = wrongCodeOf(own.service, owner.secret)
       for (let tries = 1; tries <= 5; tries += 1) assert.equal(await statusOf(page, wrong), 401)
-      await page.getByRole('alert').filter({ hasText: 'Five codes were refused' }).waitFor()
+      await page.getByRole('alert').filter({ hasText: 'Five attempts were refused' }).waitFor()
       await inspect(page, 'factor-exhausted')
       assert.equal(await field(page, words.name).inputValue(), owner.email)
       assert.equal(await field(page, words.password).inputValue(), '')

@@ -10,6 +10,7 @@ import { buildConsole } from '../../server/pages/console/build.ts'
 import { faultsBeyondAxe } from './accessibility-rules.ts'
 import { openBrowser, otherOrigins, settled, type Visitor, visitor } from './browser.ts'
 import { eventually } from './eventually.ts'
+import { freePort } from './postgres-server.ts'
 import { type Service, startService } from './service.ts'
 
 export const LAPTOP = { width: 1366, height: 800 }
@@ -36,13 +37,17 @@ export interface ConsoleUnderTest {
   ) => Promise<void>
 }
 
-/**
- * The real service with the console's build, and a browser: one of each for a file.
- * @param forEach starts a service for each test, for files in which a test would see the data of another
- */
+interface UseOptions {
+  /** Starts a service for each test, for files in which a test would see the data of another. */
+  forEach?: boolean
+  /** At its PUBLIC_URL, on a host with a name: sessions are in cookies, and passkeys are on. */
+  isAtPublicUrl?: boolean
+}
+
+/** The real service with the console's build, and a browser: one of each for a file. */
 export function useConsole(
   config: Partial<Config> = {},
-  { forEach = false }: { forEach?: boolean } = {},
+  { forEach = false, isAtPublicUrl = false }: UseOptions = {},
 ): ConsoleUnderTest {
   let browser: Browser
   const own = {} as ConsoleUnderTest
@@ -53,8 +58,11 @@ export function useConsole(
   after(() => browser?.close())
   const [first, last] = forEach ? [beforeEach, afterEach] : [before, after]
   first(async () => {
-    own.service = await startService(config)
-    own.origin = await own.service.app.listen({ host: '127.0.0.1', port: 0 })
+    const port = isAtPublicUrl ? await freePort() : 0
+    const named = `http://localhost:${port}`
+    own.service = await startService({ ...config, ...(isAtPublicUrl && { publicUrl: named }) })
+    const address = await own.service.app.listen({ host: '127.0.0.1', port })
+    own.origin = isAtPublicUrl ? named : address
   })
   last(() => own.service?.stop())
   own.visit = async (path, options, story) => {

@@ -54,18 +54,6 @@ export const messages: Texts<typeof english> = {
     sent: 'Si %{email} est l’adresse d’un compte, un message est en route. Saisissez son code ici.',
     back: 'Utiliser le mot de passe',
   },
-  second_factor: {
-    title: 'Saisissez votre code',
-    lead: 'Votre compte a un second facteur. Saisissez le code qu’affiche votre application d’authentification.',
-    hint: '6 chiffres',
-    recovery_lead: 'Saisissez un des codes de secours que vous avez conservés. Chacun ne sert qu’une fois.',
-    recovery_code: 'Code de secours',
-    use_recovery: 'Utiliser un code de secours',
-    use_app: 'Utiliser le code de l’application',
-    back: 'Retour à la connexion',
-    expired: 'Les dix minutes pour saisir le code sont écoulées. Reconnectez-vous.',
-    exhausted: 'Cinq codes ont été refusés. Reconnectez-vous.',
-  },
   signed_in: {
     title: 'Vous êtes connecté',
     as: 'En tant que %{name}, %{email}.',

@@ -49,18 +49,6 @@ export const messages = {
     sent: 'If %{email} belongs to an account, a mail is on its way. Type its code here.',
     back: 'Use the password',
   },
-  second_factor: {
-    title: 'Enter your code',
-    lead: 'Your account has a second factor. Type the code that your authenticator app shows.',
-    hint: '6 digits',
-    recovery_lead: 'Type one of the recovery codes that you kept. Each works once.',
-    recovery_code: 'Recovery code',
-    use_recovery: 'Use a recovery code',
-    use_app: 'Use the app’s code',
-    back: 'Back to sign-in',
-    expired: 'The ten minutes for the code are over. Sign in again.',
-    exhausted: 'Five codes were refused. Sign in again.',
-  },
   signed_in: {
     title: 'You are signed in',
     as: 'As %{name}, %{email}.',

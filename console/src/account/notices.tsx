@@ -75,12 +75,18 @@ export const Form = ({ of, children }: { of: Submission; children: ReactNode }) 
   </form>
 )
 
-export const Submit = ({ of, children }: { of: Submission; children: string }) => {
-  const words = useWords()
-  return (
-    <button type="submit" className="primary" aria-disabled={of.isBusy}>
-      {children}
-      {of.isBusy && <span className="spinner" role="progressbar" aria-label={words.busy} />}
-    </button>
-  )
+interface SubmitProps {
+  of: Submission
+  children: string
+  autoFocus?: boolean
 }
+
+export const Submit = ({ of, children, autoFocus = false }: SubmitProps) => (
+  // biome-ignore lint/a11y/noAutofocus: of a form without fields, which takes the place of another.
+  <button type="submit" className="primary" aria-disabled={of.isBusy} autoFocus={autoFocus}>
+    {children}
+    {of.isBusy && <Spinner />}
+  </button>
+)
+
+export const Spinner = () => <span className="spinner" role="progressbar" aria-label={useWords().busy} />

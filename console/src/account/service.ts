@@ -4,6 +4,7 @@ import {
   type SecondFactorProof,
   type ServiceInfo,
   type SignedIn,
+  type UsedPasskey,
 } from '@rolecall/client'
 import { createContext, useContext } from 'react'
 import { ROOT } from '../api/root.ts'
@@ -72,6 +73,11 @@ export async function signIn(name: string, password: string): Promise<Me> {
 
 export async function signInByCode(request: string, code: string): Promise<Me> {
   return begin(client.signInByCode(request, code, sessionOptions(await client.service())))
+}
+
+/** @param answer of the browser, to `client.passkeyOptions` */
+export async function signInByPasskey(answer: UsedPasskey): Promise<Me> {
+  return begin(client.signInWithPasskey(answer, sessionOptions(await client.service())))
 }
 
 export async function finishSignIn(challenge: string, proof: SecondFactorProof): Promise<Me> {

@@ -85,7 +85,7 @@ export class Composer {
         this.#onFault(error, text)
       }
     }
-    return renderer.render(TEXTS[language][kind], values)
+    return renderer.render(TEXTS[language][kind], values, { isOurs: true })
   }
 }
 

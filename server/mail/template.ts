@@ -36,6 +36,9 @@ const OF_FILES = ['include', 'render', 'layout', 'block']
 /** Bounds what a text of an operator can use: 100,000 characters, and half a second. */
 const LIMITS = { parseLimit: 100_000, renderLimit: 500, memoryLimit: 1_000_000 }
 
+/** Ours are short, and have no text in their place: a busy machine, on which half a second passes, must not fail them. */
+const OUR_LIMITS = { renderLimit: 60_000 }
+
 /**
  * Around a value in a rendered text. Values are hex digits there, so that nothing in them is taken for a part of the format;
  * they are put back at the end, escaped for text or HTML.
@@ -92,9 +95,13 @@ export class Renderer {
     this.#engine = engine
   }
 
-  /** @throws TemplateError */
-  async render(source: string, values: Record<string, unknown>): Promise<Rendered> {
-    const lines = await this.#fill(source, values)
+  /** @param isOurs the text is part of Rolecall @throws TemplateError */
+  async render(
+    source: string,
+    values: Record<string, unknown>,
+    { isOurs = false }: { isOurs?: boolean } = {},
+  ): Promise<Rendered> {
+    const lines = await this.#fill(source, values, isOurs ? OUR_LIMITS : {})
     const [, subject, body] = /^\s*Subject: *([^\n]*\S)[^\n]*\n([\s\S]*)$/.exec(lines) ?? []
     if (subject === undefined || body === undefined)
       throw new TemplateError('the first line must be Subject: and a text.', { line: 1 })
@@ -106,9 +113,13 @@ export class Renderer {
     }
   }
 
-  async #fill(source: string, values: Record<string, unknown>): Promise<string> {
+  async #fill(
+    source: string,
+    values: Record<string, unknown>,
+    limits: Partial<typeof LIMITS>,
+  ): Promise<string> {
     try {
-      return (await this.#engine.render(this.#parse(source), values)) as string
+      return (await this.#engine.render(this.#parse(source), values, limits)) as string
     } catch (error) {
       throw asTemplateError(error)
     }

@@ -35,6 +35,7 @@ import { makeRecoveryCodes } from '../credentials/recovery-codes.ts'
 import { qrCodeOf, totpUri } from '../credentials/totp.ts'
 import type { AnyRow } from '../crud/define/resource.ts'
 import { idIn } from '../crud/endpoints/route-parts.ts'
+import { refuseInvalidLines } from '../crud/write/single-lines.ts'
 import { conflict, invalidField, notFound, Refusal, writeConflict } from '../errors.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
@@ -92,6 +93,8 @@ const readOwn = defineEndpoint({
   handle: async ({ ctx }) => ({ data: await readFactors(ctx, ownUserId(ctx)) }),
 })
 
+const TotpCreate = Type.Object({ name: Type.Optional(factorName), current_password: currentPassword })
+
 const prepare = (config: Config): Endpoint =>
   defineEndpoint({
     ...ownFactorWrite,
@@ -101,14 +104,17 @@ const prepare = (config: Config): Endpoint =>
     description:
       'Answers a secret, as text, as a link and as a QR code. It counts for nothing until `POST /api/me/factors/totp/confirm` ' +
       `gets its first code, within 30 minutes. The address of the account must be verified. ${PROOF}`,
-    input: Type.Object({ name: Type.Optional(factorName), current_password: currentPassword }),
+    input: TotpCreate,
     nullIsAbsent: true,
     status: 201,
     data: TotpPrepared,
     messages: SAVED,
     isShownOnce: true,
     refusals: [403, 409, 429],
-    prepare: provenHashOf,
+    prepare: (call) => {
+      refuseInvalidLines(TotpCreate, call.input)
+      return provenHashOf(call)
+    },
     handle: async ({ ctx, input: { name = 'Authenticator app' }, prepared: { userId, provenHash } }) => {
       const { email, secret } = await inTransaction(
         ctx,
@@ -191,16 +197,19 @@ const confirm = defineEndpoint({
   },
 })
 
+const FactorUpdate = Type.Object({ name: factorName })
+
 const rename = defineEndpoint({
   ...ownFactorWrite,
   name: 'factors-update',
   path: '/api/me/factors/:id/update',
   summary: 'Rename a second factor',
-  input: Type.Object({ name: factorName }),
+  input: FactorUpdate,
   data: Type.Object({ item: ref('Factor') }),
   messages: ['Saved'],
   refusals: [403, 404],
   handle: async ({ ctx, params, input: { name } }) => {
+    refuseInvalidLines(FactorUpdate, { name })
     const item = await inTransaction(ctx, async (ctx) => {
       const factor = await findFactor(ctx, signedInUserId(ctx), idIn(params.id))
       if (!factor) throw noFactor()

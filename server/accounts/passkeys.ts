@@ -14,6 +14,7 @@ import {
   verifyUsedPasskey,
 } from '../credentials/passkeys.ts'
 import { keepHost } from '../credentials/relying-party.ts'
+import { refuseInvalidLines } from '../crud/write/single-lines.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { recipientOf } from '../mail/code-mails.ts'
 import {
@@ -94,7 +95,10 @@ const create = defineEndpoint({
   messages: SAVED,
   isShownOnce: true,
   refusals: [403, 409, 429],
-  prepare: provenHashOf,
+  prepare: (call) => {
+    refuseInvalidLines(PasskeyCreate, call.input)
+    return provenHashOf(call)
+  },
   handle: async ({ ctx, input: { response, name = 'Passkey' }, prepared: { userId, provenHash } }) => {
     const relyingParty = relyingPartyIn(ctx)
     const passkey = await verifyMadePasskey(ctx, userId, response)

@@ -31,6 +31,16 @@ export const digestOfCookie = (secret: string): string => `cookie ${digest(secre
 export const idleEnd = (now: string, idleMinutes: number): string =>
   new Date(Date.parse(now) + idleMinutes * MINUTE_MS).toISOString()
 
+/** Uses within this time of the one that was noted do not move the end: each would cost a date to read and one to write. */
+const STEADY_MS = 1000
+
+/** What a process knows of a session. */
+interface KnownEnd {
+  end: string
+  /** Until then, uses do not move it. */
+  steadyUntil: string
+}
+
 type CookieToken = Pick<StoredToken, 'id' | 'idle_ends_at'>
 
 export interface IdleTimes {
@@ -40,16 +50,19 @@ export interface IdleTimes {
 
 /** Uses are kept in memory, and written with those of other tokens: see {@link TokenUsage}. */
 export function createIdleTimes(idleMinutes: number): IdleTimes {
-  const ends = new RecentCache<number, string>(MOST_REMEMBERED)
+  const ends = new RecentCache<number, KnownEnd>(MOST_REMEMBERED)
   return {
     use: (ctx, { id, idle_ends_at: stored }) => {
       const now = ctx.now()
+      const known = ends.get(id)
+      // ISO 8601 in UTC sorts as text.
+      if (known && now < known.steadyUntil) return known.end
+      const nowMs = Date.parse(now)
       const next = idleEnd(now, idleMinutes)
-      const known = ends.get(id) ?? (stored as string)
-      const left = Date.parse(known) - Date.parse(now)
+      const left = Date.parse(known?.end ?? (stored as string)) - nowMs
       const using = left > UNWRITTEN_MS ? undefined : writeUse(ctx, { id, next, isKnown: left > 0 })
       return mapMaybePromise(using, () => {
-        ends.set(id, next)
+        ends.set(id, { end: next, steadyUntil: new Date(nowMs + STEADY_MS).toISOString() })
         return next
       })
     },

@@ -77,4 +77,12 @@ describe('API10: data from elsewhere', () => {
       assert.equal(body.data.item.created_ip, '127.0.0.1')
     }
   })
+
+  it('is without its zone, which can be any text, although it comes from a proxy', async () => {
+    const { id } = await makeUser(service)
+    const json = { email: `${id}@zone.example`, first_name: 'F', password: 'a phrase of my own' }
+    const headers = { 'x-forwarded-for': `fe80::1%${'x'.repeat(1000)}` }
+    const { body } = await service.call('POST', '/api/signup', { token: null, headers, json })
+    assert.equal(body.data.item.created_ip, 'fe80::1')
+  })
 })

@@ -121,6 +121,12 @@ function noteUse(
 export const originOf = ({ protocol, host }: FastifyRequest): string =>
   `${protocol === 'https' ? 'https' : 'http'}://${host}`
 
-/** The client's address: from a trusted proxy if it is a valid address, otherwise from the socket. */
-export const callerAddress = ({ ip, socket }: FastifyRequest): string | null =>
-  isIP(ip) !== 0 ? ip : (socket.remoteAddress ?? null)
+/**
+ * The client's address: from a trusted proxy if it is a valid address, otherwise from the socket. Without a zone
+ * (`fe80::1%eth0`), which can be any text, of any length, if the client has sent it.
+ */
+export function callerAddress({ ip, socket }: FastifyRequest): string | null {
+  const address = isIP(ip) !== 0 ? ip : (socket.remoteAddress ?? null)
+  const zone = address?.indexOf('%') ?? -1
+  return zone === -1 ? address : (address as string).slice(0, zone)
+}

@@ -16,13 +16,21 @@ const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Strict'
 /** As `newToken` makes them. */
 const SECRET = /^rc_[\w-]{43}$/
 
-/** The values of the cookies with this name. */
-export const cookiesNamed = ({ cookie = '' }: IncomingHttpHeaders, name: string): string[] => {
+/** The values of the cookies with this name. It does not split the header into pairs, as each request by cookie comes here. */
+export function cookiesNamed({ cookie = '' }: IncomingHttpHeaders, name: string): string[] {
   const prefix = `${name}=`
-  return cookie.split(';').flatMap((pair) => {
-    const trimmed = pair.trim()
-    return trimmed.startsWith(prefix) ? [trimmed.slice(prefix.length)] : []
-  })
+  const values: string[] = []
+  for (let at = cookie.indexOf(prefix); at !== -1; at = cookie.indexOf(prefix, at + prefix.length)) {
+    if (!isStartOfPair(cookie, at)) continue
+    const end = cookie.indexOf(';', at)
+    values.push(cookie.slice(at + prefix.length, end === -1 ? undefined : end).trimEnd())
+  }
+  return values
+}
+
+function isStartOfPair(cookie: string, at: number): boolean {
+  const before = cookie.slice(0, at).trimEnd()
+  return before === '' || before.endsWith(';')
 }
 
 /** The secret in the request's cookie, if any. @throws Refusal 400 if there are two: one of them is not ours */

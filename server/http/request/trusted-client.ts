@@ -36,7 +36,8 @@ export async function endUserOf(
   refuseUntilEnrolled(client, authentication.factorPolicy)
   guard(client, { needs: ['can-sign-in-users'] }, true)
   const { 'x-client-ip': ip, 'x-client-agent': userAgent } = request.headers
-  if (typeof ip !== 'string' || isIP(ip) === 0) {
+  // A zone (`fe80::1%eth0`) can be any text, of any length.
+  if (typeof ip !== 'string' || isIP(ip) === 0 || ip.includes('%')) {
     throw invalidField(
       'X-Client-IP',
       'invalid',

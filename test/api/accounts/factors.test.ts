@@ -132,6 +132,15 @@ describe('An authenticator app', () => {
     assert.equal(mail.factor, 'Old phone')
   })
 
+  it('has a name of one line that can be seen, as its mails and administrators show it', async () => {
+    const owner = await makeOwner(service)
+    const [{ id }] = (await factorsOf(owner.token)).factors
+    const refusal = { status: 422, code: 'not_allowed', details: [['name', 'not_allowed']] } as const
+    for (const name of ['Phone\nYour account is closed', 'Phone\u202Eenohp', 'Phone\u0007', '\u200b\u2800'])
+      for (const path of [TOTP, `/api/me/factors/${id}/update`])
+        await assertRefusedUnchanged(service, () => post(service, path, owner.token, { name }), refusal)
+  })
+
   it('is nobody else’s to rename or remove, nor that of a token that is no sign-in', async () => {
     const [owner, other] = [await makeOwner(service), await makeOwner(service)]
     const [{ id }] = (await factorsOf(owner.token)).factors

@@ -176,6 +176,15 @@ describe('A passkey', () => {
     })
   })
 
+  it('has a name of one line', async () => {
+    const user = await makeSignedIn(service)
+    const response = new Passkey(PUBLIC_URL).make(await creationOptionsOf(service, user.token))
+    const refusal = { status: 422, code: 'not_allowed', details: [['name', 'not_allowed']] } as const
+    const add = (name: string) => create(user.token, { response, name })
+    await assertRefusedUnchanged(service, () => add('Laptop\nYour account is closed'), refusal)
+    assert.equal((await add('Laptop')).status, 201)
+  })
+
   it('is refused if the answer is not what a device was asked for, and nothing changes', async () => {
     const user = await makeSignedIn(service)
     const options = await creationOptionsOf(service, user.token)

@@ -142,7 +142,9 @@ describe('A trusted client', () => {
       details,
       says: /X-Client-IP must be the IP address of the user/,
     }
-    for (const ip of ['', 'localhost', '192.0.2.7, 192.0.2.8', '192.0.2.7:80', 'x'.repeat(1000)]) {
+    const zones = ['fe80::1%eth0', '::1%x:192.0.2.7', `fe80::1%${'x'.repeat(1000)}`]
+    const none = ['', 'localhost', '192.0.2.7, 192.0.2.8', '192.0.2.7:80', 'x'.repeat(1000)]
+    for (const ip of [...none, ...zones]) {
       assertRefused(await signIn(email, RIGHT, { headers: { 'x-client-ip': ip } }), wrong)
     }
     assertRefused(await signIn(email, RIGHT, { headers: { 'x-client-agent': AGENT } }), wrong)

@@ -135,15 +135,16 @@ async function resetPassword(ctx: Ctx, presented: PresentedCode, values: Fields)
   if (!row?.is_active) throw invalidCode()
   const { chosen, values: given } = takeChosenPassword(values)
   refuseOwnName(chosen, row)
+  // The code came to this address.
+  const verifiedAt = (row.email_verified_at as string | null) ?? ctx.now()
   await updateRow(ctx, resourceNamed(ctx, 'users'), row, {
     ...given,
     reset_password_code_used_at: ctx.now(),
-    // The code came to this address.
-    email_verified_at: row.email_verified_at ?? ctx.now(),
+    email_verified_at: verifiedAt,
   })
   await revokeTokensOf(ctx, row.id, { exceptInUse: false })
   await endCodes(ctx, { userId: row.id }, ['email-change', 'signin'])
-  await tellPasswordChanged(ctx, recipientOf(row), true)
+  await tellPasswordChanged(ctx, { ...recipientOf(row), email_verified_at: verifiedAt }, true)
   return row.id
 }
 

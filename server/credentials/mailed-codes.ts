@@ -21,8 +21,7 @@ import { say } from '../messages/say.ts'
 export type CodePurpose = MailedCodeTable['purpose']
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Digits are short, so they are limited by time, by tries, and to the browser that asked for them. */
 const DIGITS = 8
@@ -395,22 +394,6 @@ export async function reservedAddresses(
     for (const { reserved_key: key, user_id: userId } of rows) holders.set(key as string, userId as number)
   }
   return holders
-}
-
-/** How many codes of these purposes a user has that were made in the last hour. */
-export async function countRecentCodes(
-  { db, now }: Ctx,
-  userId: number,
-  purposes: readonly CodePurpose[],
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('mailed_codes')
-    .where('user_id', '=', userId)
-    .where('purpose', 'in', purposes)
-    .where('created_at', '>', new Date(Date.parse(now()) - HOUR_MS).toISOString())
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
 
 /** @returns how many there were, and how many invitations have none left */

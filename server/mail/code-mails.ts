@@ -20,6 +20,8 @@ export interface Recipient {
   first_name: string
   display_name: string | null
   language: string | null
+  /** Of a user; null: nobody has shown that they own the address. */
+  email_verified_at?: string | null
 }
 
 /** A stored row of users or registrations. */

@@ -1,6 +1,9 @@
 import type { MailKind } from '../../contract/mails.ts'
 
-/** How the recipient is greeted. A name that looks like a link is left out, since a stranger may have typed it. */
+/**
+ * How the recipient is greeted. A name that looks like a link is left out, since a stranger may have typed it; so are those of
+ * the inviter, of a token and of a factor.
+ */
 interface Greeting {
   name?: string | null
 }
@@ -49,10 +52,10 @@ export interface MailValues extends Record<MailKind, object> {
     LinkCode & { inviter?: string | null; message?: string | null; roles?: string | null }
   'account-deactivated': Greeting & { at: string }
   'account-deleted': Greeting & { at: string }
-  'token-created': Greeting & Event & { token: string; until?: string | null }
+  'token-created': Greeting & Event & { token?: string | null; until?: string | null }
   'new-device': Greeting & Event
-  'factor-added': Greeting & Event & { factor: string }
-  'factor-removed': Greeting & Event & { factor: string }
+  'factor-added': Greeting & Event & { factor?: string | null }
+  'factor-removed': Greeting & Event & { factor?: string | null }
   'recovery-code-used': Greeting & Event
   /** By `rolecall mail test`. */
   test: object
@@ -68,8 +71,8 @@ interface KindOptions {
   /** Anybody can cause it for an address that nobody has used before, such as one more tag of a mailbox. */
   isToNewAddresses?: true
   /**
-   * Tells of something that has happened. No limit drops it: a thief could use that up first. What causes it is limited
-   * instead; docs/mail.md says how.
+   * Tells of something that has happened. No limit drops it, once the address is verified: a thief could use that up first.
+   * What causes it is limited instead; docs/mail.md says how.
    */
   isNotice?: true
 }

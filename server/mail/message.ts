@@ -45,6 +45,8 @@ export class Composer {
       ...opened,
       name: nameIn(opened.name),
       inviter: nameIn(opened.inviter),
+      token: nameIn(opened.token),
+      factor: nameIn(opened.factor),
       digits: isBefore(ctx.now(), digitsEnd ?? null) ? digits : undefined,
       link: page === undefined ? undefined : `${baseUrl()}${page}${code ?? ''}`,
       address: mail.address,
@@ -98,8 +100,8 @@ const MAX_NAME = 50
 const OF_LINKS = /[@/\\:]|[.\u3002]\S|(?:\p{Nd}\P{L}*){4}|[^\P{Cf}\u200c\u200d]/u
 
 /**
- * The name of the recipient, or of who invites them. Others may have typed it: a text that a mail program would make a link of, or that is longer than a
- * name, would be their message to the recipient.
+ * The name of the recipient, of who invites them, or of a token or a factor. Others may have typed it: a text that a mail program
+ * would make a link of, or that is longer than a name, would be their message to the recipient.
  */
 function nameIn(name: unknown): string | undefined {
   if (typeof name !== 'string' || name.length > MAX_NAME) return undefined

@@ -28,6 +28,7 @@ export async function tellPasswordChanged(ctx: Ctx, user: Recipient, isByUser: b
     to: { address: user.email, userId: user.id },
     languages: [user.language],
     values: { name: greetedAs(user), at: ctx.now(), ...(isByUser && { ip: ctx.ip }) },
+    isUnverified: user.email_verified_at === null,
   })
 }
 
@@ -66,13 +67,14 @@ async function tellNow<Kind extends MailKind>(
   const user = await ctx.db
     .selectFrom('users')
     .where('id', '=', userId)
-    .select(['id', 'email', 'first_name', 'display_name', 'language'])
+    .select(['id', 'email', 'first_name', 'display_name', 'language', 'email_verified_at'])
     .executeTakeFirstOrThrow()
   await enqueueMail(ctx, {
     kind,
     to: { address: user.email, userId },
     languages: [user.language],
     values: { ...values, name: greetedAs(user) } as MailValues[Kind],
+    isUnverified: user.email_verified_at === null,
   })
 }
 

@@ -27,9 +27,14 @@ export interface Mail<Kind extends MailKind = MailKind> {
   device?: string | undefined
   /** Whoever causes it has shown that the mailbox is theirs: those that strangers ask for do not use up its limit. */
   isByRecipient?: boolean
+  /**
+   * Nobody has shown that they own the address of the account: a stranger may have signed up with it. Notices to it are
+   * limited too, as that stranger can cause any number of them.
+   */
+  isUnverified?: boolean
 }
 
-/** Mails of a kind to one address in an hour. Notices have no limit. */
+/** Mails of a kind to one address in an hour. Notices to verified addresses have no limit. */
 export const MAILS_PER_HOUR = 5
 const HOUR_MS = 3_600_000
 
@@ -54,11 +59,11 @@ export async function enqueueMails<Kind extends MailKind>(
   if (!ctx.db.isTransaction) throw new Error('A mail is enqueued in the transaction that causes it.')
   const keys: string[] = []
   for (const mail of mails) keys.push(await limitOf(ctx, mail))
-  const isNotice = mails.map(({ kind }) => MAIL_KINDS[kind].isNotice ?? false)
-  const limited = keys.filter((_, index) => !isNotice[index])
+  const isUnlimited = mails.map(({ kind, isUnverified }) => MAIL_KINDS[kind].isNotice && !isUnverified)
+  const limited = keys.filter((_, index) => !isUnlimited[index])
   const left = limited.length === 0 ? new Map<string, number>() : await mailsLeft(ctx, limited)
   const isAllowed = keys.map((key, index) => {
-    if (isNotice[index]) return true
+    if (isUnlimited[index]) return true
     const more = left.get(key) ?? MAILS_PER_HOUR
     left.set(key, more - 1)
     return more > 0
@@ -123,6 +128,18 @@ async function mailsLeft({ db, now }: Ctx, keys: readonly string[]): Promise<Map
     for (const { limit_key, count } of rows) left.set(limit_key, MAILS_PER_HOUR - Number(count))
   }
   return left
+}
+
+/** How many mails of a kind were enqueued for a user in the last hour, to whatever address. */
+export async function countRecentMails({ db, now }: Ctx, userId: number, kind: MailKind): Promise<number> {
+  const { count } = await db
+    .selectFrom('mails')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('created_at', '>', new Date(Date.parse(now()) - HOUR_MS).toISOString())
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Most writes cause one mail: building its statements would cost more than running them. */

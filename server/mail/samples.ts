@@ -42,7 +42,7 @@ const SAMPLES: { readonly [K in MailKind]: Complete<MailValues[K]> } = {
 }
 
 /** What some mails of a kind do not have. */
-const OPTIONAL = ['name', 'ip', 'device', 'inviter', 'message', 'roles', 'until']
+const OPTIONAL = ['name', 'ip', 'device', 'inviter', 'message', 'roles', 'until', 'token', 'factor']
 
 /** All values that a text of this kind can name. */
 export function sampleValues(kind: MailKind): Record<string, string> {

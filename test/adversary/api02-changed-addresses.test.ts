@@ -219,6 +219,17 @@ describe('API2: two changes of address', () => {
   })
 })
 
+describe('API2: other addresses', () => {
+  it('are mailed to no more than five times an hour, although a confirmed change ends the codes of many that wait', async () => {
+    const user = await newUser()
+    const own = newEmail()
+    for (const email of [own, newEmail(), newEmail(), newEmail(), newEmail()]) dataOf(await ask(user, email))
+    dataOf(await confirm(user, { code: (await changeMail(own)).code }))
+    const ofOneMore = await ask(user, newEmail())
+    assertRefused(ofOneMore, { status: 429, code: 'too_many_requests' })
+  })
+})
+
 describe('API2: a code to change an address', () => {
   it('is of no use once the token that asked is revoked, and works for another of its user', async () => {
     const [user, email] = [await newUser(), newEmail()]

@@ -170,7 +170,7 @@ Your account at {{ brand }} was deleted on {{ at | time }}. If you think that th
 
 ${HELLO}
 
-The token “{{ token }}” was created for your account at {{ brand }} on {{ at | time }}. {% if until %}It works until
+{% if token %}The token “{{ token }}”{% else %}A token{% endif %} was created for your account at {{ brand }} on {{ at | time }}. {% if until %}It works until
 {{ until | time }}{% else %}It does not expire{% endif %}. ${WHERE}
 
 ~ If it was not you, revoke the token, change your password, and ask an administrator.`,
@@ -189,7 +189,7 @@ ${NOT_YOU}`,
 
 ${HELLO}
 
-{{ factor }} was added to your account at {{ brand }} as a second factor on {{ at | time }}. ${WHERE}
+{% if factor %}{{ factor }}{% else %}A second factor{% endif %} was added to your account at {{ brand }}{% if factor %} as a second factor{% endif %} on {{ at | time }}. ${WHERE}
 
 ~ If it was not you, ask an administrator at once.`,
 
@@ -197,7 +197,7 @@ ${HELLO}
 
 ${HELLO}
 
-{{ factor }} was removed from your account at {{ brand }} on {{ at | time }}. ${WHERE}
+{% if factor %}{{ factor }}{% else %}A second factor{% endif %} was removed from your account at {{ brand }} on {{ at | time }}. ${WHERE}
 
 ~ If it was not you, ask an administrator at once.`,
 

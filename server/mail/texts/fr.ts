@@ -172,7 +172,7 @@ administrateur.`,
 
 ${HELLO}
 
-Le jeton « {{ token }} » a été créé pour votre compte {{ brand }} le {{ at | time }}. {% if until %}Il sert jusqu’au
+{% if token %}Le jeton « {{ token }} »{% else %}Un jeton{% endif %} a été créé pour votre compte {{ brand }} le {{ at | time }}. {% if until %}Il sert jusqu’au
 {{ until | time }}{% else %}Il n’expire pas{% endif %}. ${WHERE}
 
 ~ Si ce n’est pas vous, révoquez le jeton, changez votre mot de passe et adressez-vous à un administrateur.`,
@@ -192,7 +192,7 @@ ${NOT_YOU}`,
 
 ${HELLO}
 
-{{ factor }} a été ajouté à votre compte {{ brand }} comme second facteur le {{ at | time }}. ${WHERE}
+{% if factor %}{{ factor }}{% else %}Un second facteur{% endif %} a été ajouté à votre compte {{ brand }}{% if factor %} comme second facteur{% endif %} le {{ at | time }}. ${WHERE}
 
 ~ Si ce n’est pas vous, adressez-vous tout de suite à un administrateur.`,
 
@@ -200,7 +200,7 @@ ${HELLO}
 
 ${HELLO}
 
-{{ factor }} a été retiré de votre compte {{ brand }} le {{ at | time }}. ${WHERE}
+{% if factor %}{{ factor }}{% else %}Un second facteur{% endif %} a été retiré de votre compte {{ brand }} le {{ at | time }}. ${WHERE}
 
 ~ Si ce n’est pas vous, adressez-vous tout de suite à un administrateur.`,
 

@@ -2,13 +2,14 @@ import type { Ctx } from '../../access/context.ts'
 import { ownUserId } from '../../access/guard.ts'
 import { deleteFactorsSince } from '../../credentials/factors.ts'
 import { forgetPlaces } from '../../credentials/known-places.ts'
-import { countRecentCodes, endCodes } from '../../credentials/mailed-codes.ts'
+import { endCodes } from '../../credentials/mailed-codes.ts'
 import { requireRecentProof } from '../../credentials/proofs.ts'
 import { revokeTokensOf } from '../../credentials/tokens.ts'
 import { type AnyRow, resourceNamed } from '../../crud/define/resource.ts'
 import { defaults } from '../../crud/write/write.ts'
 import { tooManyRequests } from '../../errors.ts'
 import { mailCode, recipientOf } from '../../mail/code-mails.ts'
+import { countRecentMails } from '../../mail/outbox.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { expireInvitationsOf } from '../invitations/invitations.ts'
@@ -34,8 +35,8 @@ interface Asked {
 export async function askForAddress(ctx: Ctx, row: AnyRow, asked: Asked): Promise<void> {
   ownUserId(ctx)
   if (row.has_second_factor) await requireRecentProof(ctx)
-  // A confirmed change ends the codes of those that waited, and has a code to undo it.
-  if ((await countRecentCodes(ctx, row.id, ['email-change', 'email-undo'])) >= CHANGES_PER_HOUR)
+  // Mails are counted, not codes: a confirmed change, its undoing and a reset end the codes of those that waited.
+  if ((await countRecentMails(ctx, row.id, 'email-change')) >= CHANGES_PER_HOUR)
     throw tooManyRequests(say`You have asked for ${CHANGES_PER_HOUR} other addresses within an hour.`, HOUR_S)
   const { email: address, ...mail } = asked
   await mailCode(ctx, { kind: 'email-change', to: { user: recipientOf(row) }, address, ...mail })

@@ -19,6 +19,7 @@ import {
   endInvitations,
   type InvitationRow,
   invitationOf,
+  NOT_INVITED,
 } from '../resources/invitations/invitations.ts'
 import { mailInvitations, nameOfUser } from '../resources/invitations/mails.ts'
 import { defaultEnd, faultsOfEnd } from '../resources/invitations/orders.ts'
@@ -137,6 +138,7 @@ const revoke = defineEndpoint({
       if (row.status === 'user-created' || !(await invitationOf(ctx, row.id)))
         throw conflict('not_invited', say`This registration is not an invitation that waits.`)
       await endInvitations(ctx, [row.id])
+      await updateRow(ctx, registrations, row, NOT_INVITED)
       await operationsOf(registrations).remove(ctx, registrations, row, { cascade: false })
     })
     return { data: [], messages: ['Action was successful'] }
@@ -156,7 +158,8 @@ const readOne = defineEndpoint({
   refusals: [404],
   handle: async ({ ctx, ...call }) => {
     const id = await findId(ctx, registrations, selectorOf(call))
-    const { records } = await readInvitations(ctx, { registration_id: id }, { page: 1, perPage: 1 })
+    const page = { page: 1, perPage: 1 }
+    const { records } = await readInvitations(ctx, { registration_id: id }, page, call.budget())
     if (!records[0]) throw notFound(say`This registration is not an invitation that waits.`)
     return { data: records[0] }
   },
@@ -186,7 +189,8 @@ const list = defineEndpoint({
   refusals: [],
   handle: async (call) => {
     const { page = 1, per_page: perPage = PER_PAGE, ...filters } = call.input
-    const { records, total } = await readInvitations(call.ctx, filters, { page, perPage })
+    const budget = call.budget()
+    const { records, total } = await readInvitations(call.ctx, filters, { page, perPage }, budget)
     return { data: { list: pageOf(records, total, pageRequest(call, { page, perPage })) } }
   },
 })

@@ -31,8 +31,9 @@ import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { greetedAs, mailCode, type Recipient, recipientOf } from '../mail/code-mails.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { say } from '../messages/say.ts'
-import { endInvitations, invitationOf, inviterOf } from '../resources/invitations/invitations.ts'
+import { endInvitations, invitationOf, inviterOf, NOT_INVITED } from '../resources/invitations/invitations.ts'
 import { mailInvitations, nameOfUser } from '../resources/invitations/mails.ts'
+import { lockUsername, usernameInPlaceOf } from '../resources/people/default-usernames.ts'
 import { hashSecrets } from '../resources/people/people.ts'
 import { refuseDisallowedUsername } from '../resources/people/usernames.ts'
 import { createUserFrom } from '../resources/registrations/create-user.ts'
@@ -116,7 +117,7 @@ async function register(ctx: Ctx, request: string, { values, acceptLanguage }: A
   }
   const registrations = resourceNamed(ctx, 'registrations')
   const origin = { created_ip: ctx.ip }
-  if (pending) await replaceProfile(ctx, pending, { ...given, ...origin })
+  if (pending) await replaceProfile(ctx, pending, { ...namelessIfMade(pending, given), ...origin })
   else {
     const { result } = await operationsOf(registrations).create(ctx, registrations, { ...given, ...origin })
     await result
@@ -142,6 +143,7 @@ async function remindOfInvitation(
   const inviter = await inviterOf(ctx, invitation)
   if (!inviter) {
     await endInvitations(ctx, [row.id])
+    await updateRow(ctx, resourceNamed(ctx, 'registrations'), row, NOT_INVITED)
     return false
   }
   const { email, language } = recipientOf(row)
@@ -185,24 +187,38 @@ async function liveRegistration(ctx: Ctx, email: string): Promise<AnyRow | undef
 /**
  * A username that a user has is refused, whatever the address. One that another registration has, and one that is the
  * address, are left out: a refusal would reveal who has the address. The default is made of the address.
+ *
+ * Sign-ups that wait for their verification hold no username: the next one with the same gets it, whether or not the address
+ * of that one is known. Otherwise, a stranger who signs up with a new username for somebody else's address, and with the same
+ * for their own, would learn from what they get whether the first sign-up was stored.
  * @throws Refusal 409
  */
-async function withFreeUsername({ db }: Ctx, values: Fields): Promise<Fields> {
+async function withFreeUsername(ctx: Ctx, values: Fields): Promise<Fields> {
   const { username, ...others } = values
   if (typeof username !== 'string' || username.includes('@')) return others
-  const [user, registration] = await Promise.all(
-    (['users', 'registrations'] as const).map((table) =>
-      db
-        .selectFrom(table)
-        .where('username_key', '=', fold(username))
-        .where('deleted_at', 'is', null)
-        .select(['id', 'email_key'])
-        .executeTakeFirst(),
-    ),
-  )
+  await lockUsername(ctx, username)
+  const user = await ctx.db
+    .selectFrom('users')
+    .where('username_key', '=', fold(username))
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
   if (user) throw conflict('username_taken', say`This username is taken; choose another.`, 'username')
-  const isFree = !registration || registration.email_key === fold(values.email as string)
-  return isFree ? values : others
+  const eb = anyTable()
+  const holds = eb.and([eb('username_key', '=', fold(username)), eb('deleted_at', 'is', null)])
+  const [holder] = await storedRows(ctx, 'registrations', holds, { limit: 1 })
+  if (!holder || holder.email_key === fold(values.email as string)) return values
+  if (holder.status !== PENDING || !isSignUp(holder)) return others
+  const other = await usernameInPlaceOf(ctx, 'registrations', holder.email as string, username)
+  await updateRow(ctx, resourceNamed(ctx, 'registrations'), holder, { username: other })
+  return values
+}
+
+const isSignUp = ({ created_by: author }: AnyRow) => author === null
+
+/** A registration that somebody else has made keeps its username: a stranger must not learn that it was there. */
+function namelessIfMade(row: AnyRow, { username, ...others }: Fields): Fields {
+  return username === undefined || !isSignUp(row) ? others : { username, ...others }
 }
 
 type VerifyConfig = Pick<Config, 'signup' | 'approval'>
@@ -286,7 +302,7 @@ async function verifyRegistration(
   await endCodes(ctx, { registrationId })
   // No administrator has to hold what everybody gets who signs up.
   const asService = { ...ctx, actor: SYSTEM }
-  return createUserFrom(asService, (await read()) as AnyRow)
+  return createUserFrom(asService, (await read()) as AnyRow, { isNumberDropped: true })
 }
 
 const resend = ({ signup }: VerifyConfig, limits: Limits): Endpoint =>

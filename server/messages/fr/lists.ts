@@ -40,6 +40,7 @@ export const lists: Readonly<Record<string, string>> = {
   'with_children of these {0}': 'with_children de ces {0}',
   'The reasons for these permissions': 'Les raisons de ces permissions',
   'The reasons for these users': 'Les raisons de ces utilisateurs',
+  'What these invitations plan': 'Ce que prévoient ces invitations',
   'The roles that grant this permission to this user':
     'Les rôles qui accordent cette permission à cet utilisateur',
   'The terms on the paths to these': 'Les termes qui mènent à ceux-ci',
@@ -60,6 +61,7 @@ export const lists: Readonly<Record<string, string>> = {
   'Ask for fewer terms a page (per_page), or search below a term (parent).':
     'Demandez moins de termes par page (per_page), ou cherchez sous un terme (parent).',
   'Ask for fewer users a page (per_page).': 'Demandez moins d’utilisateurs par page (per_page).',
+  'Ask for fewer invitations a page (per_page).': 'Demandez moins d’invitations par page (per_page).',
   'Ask for fewer permissions a page (per_page), or for one: GET /api/users/{column}/{value}/permissions/{slug}?explain=true.':
     'Demandez moins de permissions par page (per_page), ou une seule : GET /api/users/{column}/{value}/permissions/{slug}?explain=true.',
   "Ask without explain, or read the user's roles page by page.":

@@ -7,6 +7,7 @@ import { endCodesOfRegistrations } from '../../credentials/mailed-codes.ts'
 import { chunks } from '../../db/queries/chunks.ts'
 import type { InvitationTable } from '../../db/tables.ts'
 import { withdrawMails } from '../../mail/claims.ts'
+import type { Fields } from '../../values/fields.ts'
 
 export type InvitationRow = Selectable<InvitationTable>
 
@@ -36,7 +37,20 @@ export function authorityOf({ actor: { token } }: Ctx): Delegation {
   return delegationOf(token)
 }
 
-/** Ends invitations, with what they plan, their codes and the mails that wait. The registrations stay. */
+/**
+ * What an invitation shows in its registration, once it has ended without being accepted. Otherwise, whoever signs up with
+ * the address later would get it: `invited_for_value` may be what a product gives access by.
+ */
+export const NOT_INVITED: Fields = {
+  invited_by: null,
+  invited_at: null,
+  invited_for_key: null,
+  invited_for_value: null,
+}
+
+/**
+ * Ends invitations, with what they plan, their codes and the mails that wait. The registrations stay; see {@link NOT_INVITED}.
+ */
 export async function endInvitations(ctx: Ctx, registrationIds: readonly number[]): Promise<void> {
   for (const ids of chunks(registrationIds))
     await ctx.db.deleteFrom('invitations').where('registration_id', 'in', ids).execute()

@@ -163,6 +163,20 @@ export interface PlannedLink {
   target?: { id: number; uuid: string; name: string; slug: string; isInForce: boolean }
 }
 
+/** How many links invitations plan. */
+export async function countPlannedLinks({ db }: Ctx, invitationIds: readonly number[]): Promise<number> {
+  let links = 0
+  for (const ids of chunks(invitationIds)) {
+    const { count } = await db
+      .selectFrom('planned_links')
+      .where('invitation_id', 'in', ids)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    links += Number(count)
+  }
+  return links
+}
+
 /** What invitations plan, in the order in which it was named. */
 export async function plannedLinks({ db }: Ctx, invitationIds: readonly number[]): Promise<PlannedLink[]> {
   const links: PlannedLink[] = []

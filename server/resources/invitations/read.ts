@@ -5,9 +5,11 @@ import type { Ctx } from '../../access/context.ts'
 import { canSeeContacts } from '../../access/guard.ts'
 import { isBefore } from '../../access/in-force.ts'
 import { delegatesOf } from '../../access/sql/authority.ts'
+import { type AnswerBudget, type Embedding, sizeOfAll } from '../../capacity/answer-budget.ts'
 import { chunks } from '../../db/queries/chunks.ts'
+import { say } from '../../messages/say.ts'
 import { INVITES, type InvitationRow } from './invitations.ts'
-import { giveable, type PlannedLink, plannedLinks } from './planned-links.ts'
+import { countPlannedLinks, giveable, type PlannedLink, plannedLinks } from './planned-links.ts'
 
 type ShownInvitation = Static<typeof Invitation>
 
@@ -33,11 +35,23 @@ const matching = (
     )
     .$if(inviter != null, (query) => query.where('invitations.inviter_id', '=', inviter as number))
 
-/** A page of the invitations that are neither accepted nor revoked, the newest first. */
+const PLANS: Embedding = {
+  what: say`What these invitations plan`,
+  instead: say`Ask for fewer invitations a page (per_page).`,
+}
+
+/** The least bytes of a planned link in the response. */
+const LEAST_LINK = 100
+
+/**
+ * A page of the invitations that are neither accepted nor revoked, the newest first.
+ * @param budget of the response: each invitation plans up to two hundred links @throws Refusal 400
+ */
 export async function readInvitations(
   ctx: Ctx,
   filters: InvitationFilters,
   { page, perPage }: { page: number; perPage: number },
+  budget: AnswerBudget,
 ): Promise<{ records: ShownInvitation[]; total: number }> {
   const rows = await matching(ctx, filters)
     .selectAll('invitations')
@@ -49,23 +63,23 @@ export async function readInvitations(
   const { count } = await matching(ctx, filters)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return { records: await shownOf(ctx, rows), total: Number(count) }
+  return { records: await shownOf(ctx, rows, budget), total: Number(count) }
 }
 
 type Row = InvitationRow & { email: string; first_name: string }
 
 /** With a number of statements that does not grow with the rows. */
-async function shownOf(ctx: Ctx, rows: readonly Row[]): Promise<ShownInvitation[]> {
+async function shownOf(ctx: Ctx, rows: readonly Row[], budget: AnswerBudget): Promise<ShownInvitation[]> {
   const { grants } = ctx.actor
+  const ids = rows.map(({ id }) => id)
+  budget.embed(await countPlannedLinks(ctx, ids), LEAST_LINK, PLANS)
   const delegates = await delegatesOf(
     ctx,
     rows.map(({ authority }) => authority),
   )
   const inviters = grants.has('can-read-users') ? await usersIn(ctx, rows) : undefined
-  const links = await plannedLinks(
-    ctx,
-    rows.map(({ id }) => id),
-  )
+  const links = await plannedLinks(ctx, ids)
+  await budget.spend(sizeOfAll(rows) + sizeOfAll(links.map(({ target }) => target ?? {})), PLANS)
   const linksOf = Map.groupBy(links, (link) => link.invitation_id)
   return rows.map((row, index) => {
     const planned = linksOf.get(row.id) ?? []

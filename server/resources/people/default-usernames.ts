@@ -95,6 +95,30 @@ async function free(ctx: Ctx, table: PersonTableName, base: string): Promise<num
   return (await findTaken([1])).has(1) ? freeNumber(findTaken, 1) : 1
 }
 
+/** Makes transactions that look for the same username wait for each other. */
+export async function lockUsername({ db }: Ctx, username: string): Promise<void> {
+  await tryLocks(db, [lockOf(fold(username))])
+}
+
+/** Another username for a person who gives theirs up: made of their address, with a number if need be. */
+export async function usernameInPlaceOf(
+  ctx: Ctx,
+  table: PersonTableName,
+  email: string,
+  givenUp: string,
+): Promise<string> {
+  const base = usernameBase(email)
+  await lockUsername(ctx, base)
+  const findTaken = takenFinder(ctx, table, fold(base), new Set([fold(givenUp)]))
+  return numbered(base, await freeNumber(findTaken, 0))
+}
+
+/** Whether a username is the default one of this address with a number, as somebody else had the default one. */
+export function isNumberedDefault(username: string, email: string): boolean {
+  const [name, base] = [fold(username), fold(usernameBase(email))]
+  return name.startsWith(base) && /^\d+$/.test(name.slice(base.length))
+}
+
 /** Serializes transactions that look for a number for the same base. */
 const lockOf = (key: string): Lock => ({ space: 'usernames', id: crc32(key), mode: 'exclusive' })
 

@@ -17,6 +17,7 @@ import { type Message, say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { endInvitations, invitationOf } from '../invitations/invitations.ts'
 import { giveLinks, MAX_SENTENCES, sentencesOn } from '../invitations/planned-links.ts'
+import { isNumberedDefault } from '../people/default-usernames.ts'
 import { isAllowedUsername, isForeignAddress } from '../people/usernames.ts'
 import { assignChosenRoles, type ChosenRoles, readChosenRoles } from '../users/links.ts'
 import { giveRegisteredRole, refuseUnlessMayRegister } from '../users/registered-role.ts'
@@ -97,10 +98,10 @@ const COPIED = [
 ]
 
 /** Creates the user of a registration, with the role `registered`. */
-export async function createUserFrom(ctx: Ctx, row: AnyRow): Promise<number> {
+export async function createUserFrom(ctx: Ctx, row: AnyRow, choices: OwnChoices = {}): Promise<number> {
   refuseIfCreated(row)
   await refuseUnlessMayRegister(ctx)
-  const userId = await createUserWithoutRoles(ctx, row)
+  const userId = await createUserWithoutRoles(ctx, row, choices)
   await giveRegisteredRole(ctx, userId)
   return userId
 }
@@ -114,13 +115,18 @@ interface OwnChoices {
   values?: Fields
   /** In place of that of the registration. */
   username?: string | undefined
+  /**
+   * A default username loses its number, if no user has it. The number tells whoever verified the address that somebody else
+   * with a similar one has registered.
+   */
+  isNumberDropped?: boolean
 }
 
 /** The same, without a role. @param choices what the user says of themselves */
 export async function createUserWithoutRoles(
   ctx: Ctx,
   row: AnyRow,
-  { values = {}, username }: OwnChoices = {},
+  { values = {}, username, isNumberDropped = false }: OwnChoices = {},
 ): Promise<number> {
   refuseIfCreated(row)
   const person: AnyRow = { ...row, ...values }
@@ -131,7 +137,7 @@ export async function createUserWithoutRoles(
   const copied: Fields = Object.fromEntries(COPIED.map((name) => [name, person[name]]))
   const user = {
     ...copied,
-    ...(username === undefined ? await freeUsername(ctx, row) : { username }),
+    username: username ?? (await freeUsername(ctx, row, isNumberDropped)),
     registration_id: row.id,
     user_created_at: now,
     activated_at: now,
@@ -148,11 +154,14 @@ export async function createUserWithoutRoles(
   return userId
 }
 
-/** If a user has taken the username since, or it is no longer allowed, a new one is made from the email. */
-async function freeUsername(ctx: Ctx, row: AnyRow): Promise<Fields> {
-  const isFit =
-    isAllowedUsername(row.username as string) && !isForeignAddress(row.username as string, row.email)
-  if (!isFit) return { username: undefined }
+/**
+ * If a user has taken the username since, or it is no longer allowed, a new one is made from the email.
+ * @returns undefined for a default one
+ */
+async function freeUsername(ctx: Ctx, row: AnyRow, isNumberDropped: boolean): Promise<string | undefined> {
+  const { username, email } = row as unknown as { username: string; email: string }
+  const isFit = isAllowedUsername(username) && !isForeignAddress(username, email)
+  if (!isFit || (isNumberDropped && isNumberedDefault(username, email))) return undefined
   const taken = await ctx.db
     .selectFrom('users')
     .where((eb) =>
@@ -164,5 +173,5 @@ async function freeUsername(ctx: Ctx, row: AnyRow): Promise<Fields> {
     .where('deleted_at', 'is', null)
     .select('id')
     .executeTakeFirst()
-  return taken ? { username: undefined } : {}
+  return taken ? undefined : username
 }

@@ -7,7 +7,7 @@ import { defaults } from '../../crud/write/write.ts'
 import { fold } from '../../db/queries/texts.ts'
 import { conflict, invalidField } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
-import { endInvitations } from '../invitations/invitations.ts'
+import { endInvitations, invitationOf, NOT_INVITED } from '../invitations/invitations.ts'
 import { withDefaultUsername, withUsernameOfEmail } from '../people/default-usernames.ts'
 import { refuseDisallowedUsername } from '../people/usernames.ts'
 
@@ -36,9 +36,11 @@ export const updateRegistration: Operations['update'] = async (ctx, resource, ro
   refuseDisallowedUsername(changes, row)
   refuseOwnName(chosen, { ...row, ...changes })
   // It was sent to the former address, whose owner is somebody else.
-  if (changes.email !== undefined && fold(changes.email as string) !== row.email_key)
-    await endInvitations(ctx, [row.id])
-  return withUsernameOfEmail(ctx, 'registrations', row, changes, (changes) =>
+  const isMoved = changes.email !== undefined && fold(changes.email as string) !== row.email_key
+  const isEnded = isMoved && row.status !== 'user-created' && (await invitationOf(ctx, row.id)) !== undefined
+  if (isEnded) await endInvitations(ctx, [row.id])
+  const stored = isEnded ? { ...NOT_INVITED, ...changes } : changes
+  return withUsernameOfEmail(ctx, 'registrations', row, stored, (changes) =>
     defaults.update(ctx, resource, row, changes),
   )
 }

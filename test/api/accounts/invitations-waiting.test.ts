@@ -217,6 +217,19 @@ describe('Invitations', () => {
     assert.deepEqual([await listed(true), await listed(false)], [false, true])
   })
 
+  it('that plan more than one answer holds are refused as a page, before they are read', async () => {
+    const names = Array.from({ length: 100 }, (_, index) => ({ name: `Planned ${index} of many` }))
+    dataOf(await service.call('POST', '/api/roles', { json: names }))
+    const roles = names.map(({ name }) => name.toLowerCase().replaceAll(' ', '-'))
+    for (let call = 0; call < 3; call += 1)
+      dataOf(await create(Array.from({ length: 67 }, () => ({ email: newAddress(), roles }))))
+    const page = (perPage: number) =>
+      service.call('GET', '/api/invitations', { query: { per_page: String(perPage) } })
+    assertRefused(await page(201), { status: 400, code: 'too_many_included' })
+    const { list } = dataOf(await page(20))
+    assert.equal(list.data[0].roles.length, 100)
+  })
+
   it('are read with a number of statements that does not grow', async () => {
     const items = Array.from({ length: 30 }, () => ({ email: newAddress(), roles: ['editor', 'guest'] }))
     dataOf(await create(items))
@@ -266,6 +279,35 @@ describe('A user who is created of an invited registration', () => {
   })
 })
 
+const assertNotInvited = (record: Record<string, unknown>) =>
+  assert.deepEqual(
+    ['invited_by', 'invited_at', 'invited_for_key', 'invited_for_value'].filter(
+      (name) => record[name] !== null,
+    ),
+    [],
+  )
+
+describe('An invitation that ends without being accepted', () => {
+  const invitedFor = { invited_for_key: 'project', invited_for_value: 'secret' }
+
+  it('leaves nothing of what it was for in its registration: revoked, or with another address', async () => {
+    const [revoked, moved] = [await invited(invitedFor), await invited(invitedFor)]
+    dataOf(await at(revoked.id, 'revoke'))
+    dataOf(await service.call('POST', `/api/registrations/id/${revoked.id}/restore`))
+    assertNotInvited(dataOf(await service.call('GET', `/api/registrations/id/${revoked.id}`)))
+    const email = newAddress()
+    const path = `/api/registrations/id/${moved.id}/update`
+    assertNotInvited(dataOf(await service.call('POST', path, { json: { email } })))
+  })
+
+  it('has, with another address, what the same update says', async () => {
+    const { id } = await invited(invitedFor)
+    const json = { email: newAddress(), invited_for_value: 'another' }
+    const updated = dataOf(await service.call('POST', `/api/registrations/id/${id}/update`, { json }))
+    assert.deepEqual([updated.invited_for_key, updated.invited_for_value], [null, 'another'])
+  })
+})
+
 describe('A sign-up with an invited address', () => {
   const signUp = (json: object) =>
     service.call('POST', '/api/signup', {
@@ -301,7 +343,12 @@ describe('A sign-up with an invited address', () => {
   })
 
   it('goes on if the invitation has expired, whose plan is gone then', async () => {
-    const { id, email } = await invited({ roles: ['editor'], expires_at: inHours(service, 1) })
+    const invitedFor = { invited_for_key: 'project', invited_for_value: 'secret' }
+    const { id, email } = await invited({
+      roles: ['editor'],
+      expires_at: inHours(service, 1),
+      ...invitedFor,
+    })
     service.clock.advance(2 * HOUR_MS)
     assert.equal((await signUp({ email })).status, 201)
     assertRefused(await at(id, 'invitation'), { status: 404, code: 'not_found' })
@@ -310,7 +357,23 @@ describe('A sign-up with an invited address', () => {
       token: null,
       json: { code, password: CHOSEN },
     })
-    assert.deepEqual(await rolesOf(dataOf(answer).item.id), { registered: null })
+    const { item } = dataOf(answer)
+    assert.deepEqual(await rolesOf(item.id), { registered: null })
+    assertNotInvited(item)
+  })
+
+  it('of an inviter who may not invite any more gets nothing of what it was for', async () => {
+    const inviter = await makeActor(service, ['can-invite-users'])
+    const { email } = await invited(
+      { invited_for_key: 'project', invited_for_value: 'secret' },
+      inviter.token,
+    )
+    dataOf(await service.call('POST', `/api/users/id/${inviter.id}/delete`))
+    assert.equal((await signUp({ email })).status, 201)
+    const [{ code }] = await waitingMails(service, email, 'verify')
+    const json = { code, password: CHOSEN }
+    const { item } = dataOf(await service.call('POST', '/api/signup/verify', { token: null, json }))
+    assertNotInvited(item)
   })
 
   it('leaves no code to verify of a sign-up before the invitation', async () => {

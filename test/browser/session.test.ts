@@ -111,7 +111,7 @@ describe('An expired session', () => {
       submit: 'Sign in',
       recover: 'Use a recovery code',
       app: 'Use the app’s code',
-      again: 'Five codes were refused',
+      again: 'Five attempts were refused',
     },
     'fr-FR': {
       roles: 'Aller à…',
@@ -120,7 +120,7 @@ describe('An expired session', () => {
       submit: 'Connexion',
       recover: 'Utiliser un code de secours',
       app: 'Utiliser le code de l’application',
-      again: 'Cinq codes ont été refusés',
+      again: 'Cinq essais ont été refusés',
     },
   })) {
     it(`asks for the second factor, and keeps the input, in ${locale}`, async () => {

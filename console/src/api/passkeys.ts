@@ -37,7 +37,7 @@ export const waysOf = (factors: readonly SecondFactor[], hasPasskeys: boolean): 
 const WAYS = ['passkey', 'totp', 'recovery_code'] as const
 
 /** Also the key of its text, in `ui/passkeys/messages.ts`. */
-type PasskeyFault = 'unused' | 'not_made' | 'known' | 'unfit' | 'refused' | 'late' | 'failed'
+type PasskeyFault = 'unused' | 'not_made' | 'not_taken' | 'known' | 'unfit' | 'refused' | 'late' | 'failed'
 
 /** The browser has no passkey for the page, or the service does not accept it. */
 export class PasskeyError extends Error {

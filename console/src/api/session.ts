@@ -7,6 +7,7 @@ import {
 } from '@rolecall/client'
 import { enrolledFetch } from './enrolment.ts'
 import { guardedFetch, NO_LIMIT_MS } from './guard.ts'
+import { readPasskey } from './passkeys.ts'
 import { provingFetch } from './proof.ts'
 import { ROOT } from './root.ts'
 import { keepSession, onSessionOfBrowser, sessionOptions, store } from './sessionStore.ts'
@@ -19,6 +20,8 @@ export interface Ended {
    * @throws RolecallError for a wrong password; SecondFactorRequired if a code must follow: `finish`
    */
   signIn: (email: string, password: string) => Promise<boolean>
+  /** Like `signIn`, with a passkey alone, for which the browser asks. @throws PasskeyError */
+  signInByPasskey: (signal: AbortSignal) => Promise<boolean>
   /** Like `signIn`, for a sign-in that waits for a second factor. */
   finish: (challenge: string, proof: SecondFactorProof) => Promise<boolean>
   /** The same user has signed in, in another tab. */
@@ -82,6 +85,11 @@ function signInAgain(): Promise<void> {
   setEnded({
     again,
     signIn: (email, password) => signInBy((visitor, options) => visitor.signIn(email, password, options)),
+    signInByPasskey: (signal) =>
+      signInBy(async (visitor, options) => {
+        const answer = await readPasskey(await visitor.passkeyOptions({ signal }), signal)
+        return visitor.signInWithPasskey(answer, options)
+      }),
     finish: (challenge, proof) =>
       signInBy((visitor, options) => visitor.finishSignIn(challenge, proof, options)),
     goOn,

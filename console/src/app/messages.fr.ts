@@ -56,17 +56,22 @@ export const messages: Texts<typeof english> = {
     name: 'E-mail ou nom d’utilisateur',
     password: 'Mot de passe',
     leave: 'Quitter la page',
-    factor:
-      'Votre compte a un second facteur. Saisissez le code qu’affiche votre application d’authentification, ou un code de secours.',
+    factor: 'Votre compte a un second facteur.',
+    passkey: 'Utiliser la clé d’accès',
+    by_passkey: 'Se connecter avec une clé d’accès',
+    passkey_explained: 'Votre appareil demande son code PIN, votre empreinte ou votre visage.',
     code: 'Code',
     code_hint: '6 chiffres',
     recovery_code: 'Code de secours',
-    use_recovery: 'Utiliser un code de secours',
-    use_app: 'Utiliser le code de l’application',
+    use: {
+      passkey: 'Utiliser votre clé d’accès',
+      totp: 'Utiliser le code de l’application',
+      recovery_code: 'Utiliser un code de secours',
+    },
     back: 'Retour au mot de passe',
     expired:
-      'Les dix minutes pour saisir le code sont écoulées. Reconnectez-vous. Rien de ce que vous avez saisi n’est perdu.',
-    exhausted: 'Cinq codes ont été refusés. Reconnectez-vous. Rien de ce que vous avez saisi n’est perdu.',
+      'Les dix minutes pour le second facteur sont écoulées. Reconnectez-vous. Rien de ce que vous avez saisi n’est perdu.',
+    exhausted: 'Cinq essais ont été refusés. Reconnectez-vous. Rien de ce que vous avez saisi n’est perdu.',
   },
   proof: {
     title: 'Confirmez votre identité',
@@ -74,6 +79,8 @@ export const messages: Texts<typeof english> = {
       'Cela change la façon de se connecter à votre compte. Saisissez votre mot de passe pour continuer. Il ne vous sera plus demandé pendant 15 minutes. Si vous n’en avez pas encore, déconnectez-vous et reconnectez-vous.',
     by_factor:
       'Cela change la façon de se connecter à votre compte. Saisissez un code de votre second facteur pour continuer. Il ne vous sera plus demandé pendant 15 minutes.',
+    by_passkey:
+      'Cela change la façon de se connecter à votre compte. Utilisez votre clé d’accès pour continuer. Elle ne vous sera plus demandée pendant 15 minutes.',
     confirm: 'Confirmer',
   },
   enrolment: {
@@ -85,8 +92,7 @@ export const messages: Texts<typeof english> = {
     next_prove: 'Vous en avez un. Confirmez-le ici pour continuer.',
     verify: 'Vérifiez d’abord votre e-mail : les avis sur vos seconds facteurs y sont envoyés.',
     prove: 'Confirmez votre second facteur',
-    prove_hint:
-      'Cette session a commencé sans lui. Saisissez un code de votre application d’authentification, ou un code de secours.',
+    prove_hint: 'Cette session a commencé sans lui. Confirmez-le par un des moyens que votre compte a.',
     confirm: 'Confirmer',
   },
   states: {

@@ -49,16 +49,21 @@ export const messages = {
     name: 'Email or username',
     password: 'Password',
     leave: 'Leave page',
-    factor:
-      'Your account has a second factor. Type the code that your authenticator app shows, or a recovery code.',
+    factor: 'Your account has a second factor.',
+    passkey: 'Use passkey',
+    by_passkey: 'Sign in with a passkey',
+    passkey_explained: 'Your device asks for its PIN, your fingerprint or your face.',
     code: 'Code',
     code_hint: '6 digits',
     recovery_code: 'Recovery code',
-    use_recovery: 'Use a recovery code',
-    use_app: 'Use the app’s code',
+    use: {
+      passkey: 'Use your passkey',
+      totp: 'Use the app’s code',
+      recovery_code: 'Use a recovery code',
+    },
     back: 'Back to password',
-    expired: 'The ten minutes for the code are over. Sign in again. Nothing you typed is lost.',
-    exhausted: 'Five codes were refused. Sign in again. Nothing you typed is lost.',
+    expired: 'The ten minutes for the second factor are over. Sign in again. Nothing you typed is lost.',
+    exhausted: 'Five attempts were refused. Sign in again. Nothing you typed is lost.',
   },
   proof: {
     title: 'Confirm that it’s you',
@@ -66,6 +71,8 @@ export const messages = {
       'This changes how your account is signed in to. Enter your password to go on. You won’t be asked again for 15 minutes. If you have no password yet, sign out and sign in again.',
     by_factor:
       'This changes how your account is signed in to. Enter a code of your second factor to go on. You won’t be asked again for 15 minutes.',
+    by_passkey:
+      'This changes how your account is signed in to. Use your passkey to go on. You won’t be asked again for 15 minutes.',
     confirm: 'Confirm',
   },
   enrolment: {
@@ -76,7 +83,7 @@ export const messages = {
     next_prove: 'You have one. Confirm it here, then you go on.',
     verify: 'First verify your email: notices about your second factors go there.',
     prove: 'Confirm your second factor',
-    prove_hint: 'This session began without it. Enter a code of your authenticator app, or a recovery code.',
+    prove_hint: 'This session began without it. Confirm it by one of the ways that your account has.',
     confirm: 'Confirm',
   },
   states: {

@@ -37,7 +37,7 @@ export const messages: Texts<typeof english> = {
     hint: 'Ce que la connexion demande en plus de votre mot de passe.',
     none: 'Pas encore de second facteur',
     none_hint:
-      'Ajoutez une application d’authentification. Connaître votre mot de passe ne suffit alors plus pour se connecter.',
+      'Ajoutez une clé d’accès ou une application d’authentification. Connaître votre mot de passe ne suffit alors plus pour se connecter.',
     unverified: 'Vérifiez d’abord votre e-mail : les avis sur vos seconds facteurs y sont envoyés.',
     name_hint: 'Le nom que vous lui donnez, par exemple « Téléphone ».',
     rename: 'Renommer',
@@ -65,6 +65,16 @@ export const messages: Texts<typeof english> = {
     confirm: 'Ajouter',
     back: 'Retour',
     added: '« %{name} » ajouté. La connexion en demande désormais un code.',
+  },
+  passkey: {
+    add: 'Ajouter une clé d’accès',
+    words: 'webauthn fido empreinte visage clé de sécurité 2fa',
+    explained:
+      'Une clé d’accès est conservée sur cet appareil, sur un téléphone, sur une clé de sécurité ou par votre gestionnaire de mots de passe. Elle vous connecte par un code PIN, votre empreinte ou votre visage, même sans votre mot de passe.',
+    name_hint: 'Où elle est conservée, par exemple « Ordinateur ».',
+    next: 'Continuer',
+    added: '« %{name} » ajoutée. Vous pouvez désormais vous connecter avec elle.',
+    remove: 'Supprimez-la aussi de votre appareil ou de votre gestionnaire de mots de passe.',
   },
   codes: {
     renew: 'Nouveaux codes de secours',

@@ -33,7 +33,8 @@ export const messages = {
   factors: {
     hint: 'What signing in asks for besides your password.',
     none: 'No second factor yet',
-    none_hint: 'Add an authenticator app. Then nobody who learns your password can sign in with it alone.',
+    none_hint:
+      'Add a passkey or an authenticator app. Then nobody who learns your password can sign in with it alone.',
     unverified: 'Verify your email first: notices about your second factors go there.',
     name_hint: 'What you call it, such as “Phone”.',
     rename: 'Rename',
@@ -60,6 +61,16 @@ export const messages = {
     confirm: 'Add',
     back: 'Back',
     added: '“%{name}” added. Signing in now asks for a code of it.',
+  },
+  passkey: {
+    add: 'Add a passkey',
+    words: 'webauthn fido fingerprint face security key 2fa',
+    explained:
+      'A passkey is kept on this device, on a phone, on a security key or by your password manager. It signs you in by a PIN, your fingerprint or your face, also without your password.',
+    name_hint: 'Where it is kept, such as “Laptop”.',
+    next: 'Continue',
+    added: '“%{name}” added. You can sign in with it from now on.',
+    remove: 'Delete it on your device or in your password manager too.',
   },
   codes: {
     renew: 'New recovery codes',

@@ -12,11 +12,23 @@ interface Props {
   onClose: () => void
   /** Another action beside the buttons. */
   other?: ReactNode
+  /** The form has no field that takes the focus. */
+  focusSubmit?: boolean
   children: ReactNode
 }
 
 /** A form of a few fields in a dialog. */
-export const FormDialog = ({ title, submit, busy, error, onSubmit, onClose, other, children }: Props) => {
+export const FormDialog = ({
+  title,
+  submit,
+  busy,
+  error,
+  onSubmit,
+  onClose,
+  other,
+  focusSubmit = false,
+  children,
+}: Props) => {
   const translate = useTranslate()
   const id = useId()
   return (
@@ -34,7 +46,14 @@ export const FormDialog = ({ title, submit, busy, error, onSubmit, onClose, othe
           <Button onClick={onClose} disabled={busy}>
             {translate('ra.action.cancel')}
           </Button>
-          <Button type="submit" variant="contained" loading={busy}>
+          <Button
+            // Made anew, as a button takes the focus when it is made.
+            key={String(focusSubmit)}
+            type="submit"
+            variant="contained"
+            loading={busy}
+            autoFocus={focusSubmit}
+          >
             {submit}
           </Button>
         </DialogActions>

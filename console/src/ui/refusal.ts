@@ -1,4 +1,5 @@
 import { PartError } from '../api/parts.ts'
+import { PasskeyError } from '../api/passkeys.ts'
 import { UNPROVEN } from '../api/proof.ts'
 
 /** An error as shown to users: the API's messages, and what to do next. */
@@ -35,6 +36,8 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof PartError) {
     return { messages: [], next: 'ui.refusal.part', status: undefined, requestId: undefined }
   }
+  if (error instanceof PasskeyError)
+    return { messages: [], next: `passkeys.${error.fault}`, status: undefined, requestId: undefined }
   const { message = '', status, code, errors, requestId, body } = (error ?? {}) as AnyError
   const isOffline = status === undefined && error instanceof Error && error.name === 'RolecallNetworkError'
   // The user has closed the dialog that asks for the proof.

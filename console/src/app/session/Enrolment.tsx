@@ -1,5 +1,4 @@
 import { Box, Button, Dialog, Stack, Typography } from '@mui/material'
-import type { SecondFactorProof } from '@rolecall/client'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useId, useState, useSyncExternalStore } from 'react'
@@ -7,7 +6,6 @@ import { useLogout, useTranslate } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
 import { enrolment } from '../../api/enrolment.ts'
 import { meQuery, useMe } from '../../api/me.ts'
-import { client } from '../../api/session.ts'
 import { useChange } from '../../api/useChange.ts'
 import { ownFactorsQuery } from '../../features/factors/ownFactors.ts'
 import { useAccountLanguage } from '../../features/preferences/usePreferences.ts'
@@ -22,6 +20,7 @@ import { useSubmission } from '../../ui/useSubmission.ts'
 import { Wordmark } from '../../ui/Wordmark.tsx'
 import { Broken } from '../shell/states.tsx'
 import { SecondFactorFields } from './SecondFactorFields.tsx'
+import { useOwnProof } from './useOwnProof.ts'
 
 interface Props {
   /** A page is open, and stays. */
@@ -73,37 +72,30 @@ const Step = ({ isAbove }: Props) => {
         {translate('app.enrolment.why')} {translate(`app.enrolment.${next}`)}
         {!isProof && isUnverified && ` ${translate('app.enrolment.verify')}`}
       </Typography>
-      {isProof ? <ProveFactor hasRecovery={data.recovery_codes_left > 0} /> : <FirstFactor />}
+      {isProof ? <ProveFactor /> : <FirstFactor />}
     </>
   )
 }
 
 /** For a session that began before the account had its factor. */
-const ProveFactor = ({ hasRecovery }: { hasRecovery: boolean }) => {
+const ProveFactor = () => {
   const translate = useTranslate()
   const change = useChange()
-  const [proof, setProof] = useState<SecondFactorProof>({ code: '' })
+  const { isReady, isPasskey, ways, input, field, prove } = useOwnProof()
   const labels = {
     code: translate('app.session.code'),
     recovery_code: translate('app.session.recovery_code'),
   }
-  const { busy, error, fieldOf, onSubmit } = useSubmission(
-    () => change(() => client.reauthenticate(proof)),
-    labels,
-  )
+  const { busy, error, fieldOf, onSubmit } = useSubmission(() => change(prove), labels)
+  if (!isReady) return <Loading />
   return (
     <Section title={translate('app.enrolment.prove')} hint={translate('app.enrolment.prove_hint')}>
       <form onSubmit={onSubmit} noValidate>
         <Stack sx={{ gap: 2, pt: 1, maxWidth: 360 }}>
           <RefusalNotice error={error} />
-          <SecondFactorFields
-            proof={proof}
-            onChange={setProof}
-            fault={fieldOf('code' in proof ? 'code' : 'recovery_code').fault}
-            hasRecovery={hasRecovery}
-          />
+          <SecondFactorFields ways={ways} input={input} fault={fieldOf(field).fault} busy={busy} />
           <Button type="submit" variant="contained" loading={busy} sx={{ alignSelf: 'start' }}>
-            {translate('app.enrolment.confirm')}
+            {translate(isPasskey ? 'app.session.passkey' : 'app.enrolment.confirm')}
           </Button>
         </Stack>
       </form>

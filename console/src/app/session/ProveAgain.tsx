@@ -1,17 +1,15 @@
 import { Typography } from '@mui/material'
-import type { SecondFactorProof } from '@rolecall/client'
-import { useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslate } from 'react-admin'
 import { type AskedProof, askedProof } from '../../api/proof.ts'
 import { client } from '../../api/session.ts'
-import { ownFactorsQuery } from '../../features/factors/ownFactors.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { useSubmission } from '../../ui/useSubmission.ts'
 import { SecondFactorFields } from './SecondFactorFields.tsx'
+import { useOwnProof } from './useOwnProof.ts'
 
 /** A dialog above the page that asks for a proof that it is the user, if a change needs a recent one. */
 export const ProveAgain = () => {
@@ -22,40 +20,34 @@ export const ProveAgain = () => {
 /** A second factor if the account has one, else the password. */
 const ProofDialog = ({ done, cancel }: AskedProof) => {
   const translate = useTranslate()
-  const query = useQuery(ownFactorsQuery)
+  const { query, isReady, hasFactor, isPasskey, ways, input, field, prove } = useOwnProof()
   const [password, setPassword] = useState('')
-  const [proof, setProof] = useState<SecondFactorProof>({ code: '' })
-  const { data } = query
-  const hasFactor = data !== undefined && data.factors.length > 0
   const labels = {
     password: translate('app.session.password'),
     code: translate('app.session.code'),
     recovery_code: translate('app.session.recovery_code'),
   }
   const { fieldOf, ...form } = useSubmission(async () => {
-    if (!data) return
-    await client.reauthenticate(hasFactor ? proof : { password })
+    if (!isReady) return
+    await (hasFactor ? prove() : client.reauthenticate({ password }))
     done()
   }, labels)
+  const explained = isPasskey ? 'by_passkey' : hasFactor ? 'by_factor' : 'by_password'
   return (
     <FormDialog
       {...form}
       title={translate('app.proof.title')}
-      submit={translate('app.proof.confirm')}
+      submit={translate(isReady && isPasskey ? 'app.session.passkey' : 'app.proof.confirm')}
+      focusSubmit={isReady && isPasskey}
       onClose={cancel}
     >
-      {data ? (
+      {isReady ? (
         <>
           <Typography variant="body2" color="textSecondary">
-            {translate(hasFactor ? 'app.proof.by_factor' : 'app.proof.by_password')}
+            {translate(`app.proof.${explained}`)}
           </Typography>
           {hasFactor ? (
-            <SecondFactorFields
-              proof={proof}
-              onChange={setProof}
-              fault={fieldOf('code' in proof ? 'code' : 'recovery_code').fault}
-              hasRecovery={data.recovery_codes_left > 0}
-            />
+            <SecondFactorFields ways={ways} input={input} fault={fieldOf(field).fault} busy={form.busy} />
           ) : (
             <PasswordField
               {...fieldOf('password')}

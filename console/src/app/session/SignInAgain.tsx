@@ -1,15 +1,25 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, Typography } from '@mui/material'
-import { type SecondFactorProof, SecondFactorRequired } from '@rolecall/client'
-import { type FormEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react'
+import { type PasskeyRequestOptions, SecondFactorRequired } from '@rolecall/client'
+import {
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useLogout, useTranslate } from 'react-admin'
 import { type ChallengeEnd, challengeEnd, isCodeRefused } from '../../api/challengeEnd.ts'
 import { useMe } from '../../api/me.ts'
+import { PasskeyError, waysOf, whyPasskeysOff } from '../../api/passkeys.ts'
+import { useServiceFacts } from '../../api/service.ts'
 import { type Ended, endedSession } from '../../api/session.ts'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { RefusalNotice } from '../../ui/RefusalNotice.tsx'
 import { discardUnsaved } from '../../ui/unsavedChanges.ts'
-import { SecondFactorFields } from './SecondFactorFields.tsx'
+import { SecondFactorFields, useSecondFactor } from './SecondFactorFields.tsx'
 
 /** A sign-in dialog above the page whose session has ended: typed text is kept. */
 export const SignInAgain = () => {
@@ -43,7 +53,7 @@ interface PasswordStepProps extends Ended {
   onRequired: (required: SecondFactorRequired) => void
 }
 
-const PasswordStep = ({ signIn, leave, end, onRequired }: PasswordStepProps) => {
+const PasswordStep = ({ signIn, signInByPasskey, leave, end, onRequired }: PasswordStepProps) => {
   const translate = useTranslate()
   const { user } = useMe()
   const [email, setEmail] = useState(user.email ?? user.username ?? '')
@@ -74,8 +84,45 @@ const PasswordStep = ({ signIn, leave, end, onRequired }: PasswordStepProps) => 
         autoComplete="current-password"
         autoFocus
       />
+      <PasskeyButton signInByPasskey={signInByPasskey} onError={setError} />
     </StepDialog>
   )
+}
+
+/** Whether this page can use passkeys, as far as is known. */
+function useHasPasskeys(): boolean {
+  const { data } = useServiceFacts()
+  return data !== undefined && whyPasskeysOff(data) === undefined
+}
+
+interface PasskeyButtonProps extends Pick<Ended, 'signInByPasskey'> {
+  onError: (error: unknown) => void
+}
+
+const PasskeyButton = ({ signInByPasskey, onError }: PasskeyButtonProps) => {
+  const translate = useTranslate()
+  const hasPasskeys = useHasPasskeys()
+  const asking = useRef<AbortController>(undefined)
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => () => asking.current?.abort(), [])
+  const start = async () => {
+    const own = new AbortController()
+    asking.current = own
+    setBusy(true)
+    onError(undefined)
+    try {
+      if (!(await signInByPasskey(own.signal))) discardAndReload()
+    } catch (error) {
+      onError(isCodeRefused(error) ? new PasskeyError('refused', { cause: error }) : error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return hasPasskeys ? (
+    <Button variant="outlined" loading={isBusy} onClick={() => void start()}>
+      {translate('app.session.by_passkey')}
+    </Button>
+  ) : null
 }
 
 interface SecondFactorStepProps extends Ended {
@@ -86,19 +133,28 @@ interface SecondFactorStepProps extends Ended {
 
 const SecondFactorStep = ({ finish, leave, required, onEnd }: SecondFactorStepProps) => {
   const translate = useTranslate()
-  const [proof, setProof] = useState<SecondFactorProof>({ code: '' })
+  const ways = waysOf(required.factors, useHasPasskeys() && required.passkeyOptions !== undefined)
+  const input = useSecondFactor(ways)
+  const isPasskey = input.way === 'passkey'
   const [tries, setTries] = useState(0)
+  const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const submit = async () => {
     setError(undefined)
+    // In place of a device that asks for nothing.
+    const ended = isPasskey ? challengeEnd(required, 0) : undefined
+    if (ended !== undefined) return onEnd(ended)
+    setBusy(true)
     try {
+      const proof = await input.read(async () => required.passkeyOptions as PasskeyRequestOptions)
       if (!(await finish(required.readChallenge(), proof))) discardAndReload()
     } catch (refusal) {
       const end = isCodeRefused(refusal) ? challengeEnd(required, tries + 1) : undefined
       if (end !== undefined) return onEnd(end)
       if (isCodeRefused(refusal)) setTries(tries + 1)
-      setError(refusal)
+      setError(isPasskey && isCodeRefused(refusal) ? new PasskeyError('refused') : refusal)
     }
+    setBusy(false)
   }
   const isRefused = isCodeRefused(error)
   return (
@@ -107,15 +163,14 @@ const SecondFactorStep = ({ finish, leave, required, onEnd }: SecondFactorStepPr
       error={isRefused ? undefined : error}
       onSubmit={submit}
       leave={leave}
+      {...(isPasskey && { confirm: translate('app.session.passkey') })}
     >
       <SecondFactorFields
-        proof={proof}
-        onChange={(next) => {
-          setProof(next)
-          setError(undefined)
-        }}
+        ways={ways}
+        input={input}
+        onChange={() => setError(undefined)}
         fault={isRefused ? error.errors.join(' ') : undefined}
-        hasRecovery={required.factors.includes('recovery_code')}
+        busy={busy}
         onBack={() => onEnd()}
       />
     </StepDialog>
@@ -127,10 +182,12 @@ interface StepDialogProps {
   error: unknown
   onSubmit: () => Promise<void>
   leave: () => void
+  /** Of a step without fields, in place of "Sign in". */
+  confirm?: string
   children: ReactNode
 }
 
-const StepDialog = ({ text, error, onSubmit, leave, children }: StepDialogProps) => {
+const StepDialog = ({ text, error, onSubmit, leave, confirm, children }: StepDialogProps) => {
   const translate = useTranslate()
   const logout = useLogout()
   const id = useId()
@@ -167,8 +224,14 @@ const StepDialog = ({ text, error, onSubmit, leave, children }: StepDialogProps)
           >
             {translate('app.session.leave')}
           </Button>
-          <Button type="submit" variant="contained" loading={isBusy}>
-            {translate('ra.auth.sign_in')}
+          <Button
+            key={confirm}
+            type="submit"
+            variant="contained"
+            loading={isBusy}
+            autoFocus={confirm !== undefined}
+          >
+            {confirm ?? translate('ra.auth.sign_in')}
           </Button>
         </DialogActions>
       </form>

@@ -1,6 +1,7 @@
 import {
   AtSign,
   CircleUserRound,
+  FingerprintPattern,
   Keyboard,
   KeyRound,
   KeySquare,
@@ -49,6 +50,7 @@ export const ACCOUNT = '/account'
 const OWN: [label: string, icon: LucideIcon, words?: string][] = [
   ['own.change_password', KeyRound, 'own.password_words'],
   ['own.change_email', AtSign],
+  ['own.passkey.add', FingerprintPattern, 'own.passkey.words'],
   ['own.app.add', Smartphone, 'own.app.words'],
   ['own.codes.renew', RefreshCw],
   ['own.sessions.end_others', LogOut, 'own.sessions.words'],

@@ -4,6 +4,8 @@ import Bowser from 'bowser'
 interface Program {
   /** Such as `Firefox 142`. */
   browser: string
+  /** Such as `Firefox`. */
+  family: string
   /** Without a version: browsers send made-up ones. */
   system: string
 }
@@ -13,5 +15,6 @@ export function programOf(userAgent: string): Program | undefined {
   const { browser, os } = Bowser.parse(userAgent)
   if (!browser.name || !os.name) return undefined
   const [version] = browser.version?.split('.') ?? []
-  return { browser: [browser.name, version].filter(Boolean).join(' '), system: os.name }
+  const family = browser.name
+  return { browser: [family, version].filter(Boolean).join(' '), family, system: os.name }
 }

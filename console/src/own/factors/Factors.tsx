@@ -1,9 +1,11 @@
-import { Box, Stack } from '@mui/material'
+import { Box, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, RefreshCw, ShieldAlert, Smartphone, Trash2 } from 'lucide-react'
+import { FingerprintPattern, Pencil, RefreshCw, ShieldAlert, Smartphone, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { keepEnrolment } from '../../api/enrolment.ts'
+import { whyPasskeysOff } from '../../api/passkeys.ts'
+import { useServiceFacts } from '../../api/service.ts'
 import { type Factor, FactorAction, FactorTable } from '../../features/factors/FactorTable.tsx'
 import { ownFactorsQuery } from '../../features/factors/ownFactors.ts'
 import { CommandButton } from '../../ui/CommandButton.tsx'
@@ -13,6 +15,7 @@ import { Section } from '../../ui/Section.tsx'
 import { SettingLine } from '../SettingLine.tsx'
 import type { User } from '../user.ts'
 import { AddApp } from './AddApp.tsx'
+import { AddPasskey } from './AddPasskey.tsx'
 import { NewRecoveryCodes } from './NewRecoveryCodes.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { RemoveFactor } from './RemoveFactor.tsx'
@@ -20,7 +23,7 @@ import { RenameFactor } from './RenameFactor.tsx'
 
 /** The dialog on show. */
 type Open =
-  | { what: 'app' | 'new-codes' }
+  | { what: 'app' | 'passkey' | 'new-codes' }
   | { what: 'rename' | 'remove'; factor: Factor }
   | { what: 'codes'; codes: string[] }
 
@@ -79,26 +82,56 @@ export const Factors = ({ user }: { user: User }) => {
           </Box>
         </>
       )}
-      {data && (
-        <Stack
-          direction="row"
-          useFlexGap
-          sx={{ flexWrap: 'wrap', gap: 1, px: 2, py: 1.5, borderTop: 1, borderColor: 'divider' }}
-        >
-          <CommandButton
-            variant="outlined"
-            icon={Smartphone}
-            command="own.app.add"
-            words={translate('own.app.words')}
-            reason={unverified}
-            onClick={() => setOpen({ what: 'app' })}
-          >
-            {translate('own.app.add')}
-          </CommandButton>
-        </Stack>
-      )}
+      {data && <AddButtons unverified={unverified} onAdd={(what) => setOpen({ what })} />}
       {open && <OpenDialog open={open} setOpen={setOpen} user={user} isLast={data?.factors.length === 1} />}
     </Section>
+  )
+}
+
+interface AddButtonsProps {
+  /** Why none can be added yet. */
+  unverified: string | undefined
+  onAdd: (what: 'app' | 'passkey') => void
+}
+
+const AddButtons = ({ unverified, onAdd }: AddButtonsProps) => {
+  const translate = useTranslate()
+  const { data: facts } = useServiceFacts()
+  const off = facts && whyPasskeysOff(facts)
+  return (
+    <Stack
+      direction="row"
+      useFlexGap
+      sx={{ flexWrap: 'wrap', gap: 1, px: 2, py: 1.5, borderTop: 1, borderColor: 'divider' }}
+    >
+      {facts && !off && (
+        <CommandButton
+          variant="outlined"
+          icon={FingerprintPattern}
+          command="own.passkey.add"
+          words={translate('own.passkey.words')}
+          reason={unverified}
+          onClick={() => onAdd('passkey')}
+        >
+          {translate('own.passkey.add')}
+        </CommandButton>
+      )}
+      <CommandButton
+        variant="outlined"
+        icon={Smartphone}
+        command="own.app.add"
+        words={translate('own.app.words')}
+        reason={unverified}
+        onClick={() => onAdd('app')}
+      >
+        {translate('own.app.add')}
+      </CommandButton>
+      {off && (
+        <Typography variant="caption" color="textSecondary" sx={{ width: '100%' }}>
+          {translate(`passkeys.${off}`, { origin: facts.session_origin })}
+        </Typography>
+      )}
+    </Stack>
   )
 }
 
@@ -112,11 +145,12 @@ interface OpenProps {
 
 const OpenDialog = ({ open, setOpen, user, isLast }: OpenProps) => {
   const close = () => setOpen(undefined)
+  const added = (codes: string[] | null) => setOpen(codes ? { what: 'codes', codes } : undefined)
   switch (open.what) {
     case 'app':
-      return (
-        <AddApp onAdded={(codes) => setOpen(codes ? { what: 'codes', codes } : undefined)} onClose={close} />
-      )
+      return <AddApp onAdded={added} onClose={close} />
+    case 'passkey':
+      return <AddPasskey onAdded={added} onClose={close} />
     case 'rename':
       return <RenameFactor factor={open.factor} onClose={close} />
     case 'remove':

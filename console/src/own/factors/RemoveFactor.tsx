@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void
 }
 
-export const RemoveFactor = ({ factor: { id, name }, isLast, onClose }: Props) => {
+export const RemoveFactor = ({ factor: { id, kind, name }, isLast, onClose }: Props) => {
   const translate = useTranslate()
   const remove = useAction(
     async () => {
@@ -30,7 +30,8 @@ export const RemoveFactor = ({ factor: { id, name }, isLast, onClose }: Props) =
       onConfirm={() => void remove.run()}
       onClose={onClose}
     >
-      {translate(isLast ? 'own.factors.remove_last' : 'own.factors.remove_text')}
+      {translate(isLast ? 'own.factors.remove_last' : 'own.factors.remove_text')}{' '}
+      {kind === 'passkey' && translate('own.passkey.remove')}
     </ConfirmDialog>
   )
 }

@@ -5,6 +5,8 @@ export const messages: Texts<typeof english> = {
   unused:
     'Aucune clé d’accès n’a été utilisée. L’opération a été annulée ou a pris trop de temps, ou cet appareil n’a pas de clé d’accès du compte. Réessayez, ou choisissez un autre moyen.',
   not_made: 'Aucune clé d’accès n’a été créée. L’opération a été annulée ou a pris trop de temps. Réessayez.',
+  not_taken:
+    'Le service n’a pas pris la clé d’accès : le temps imparti était écoulé. Supprimez-la de votre appareil, puis réessayez.',
   known:
     'Cet appareil a déjà une clé d’accès de votre compte. Utilisez celle-là, ou choisissez un autre appareil.',
   unfit:

@@ -3,6 +3,8 @@ export const messages = {
   unused:
     'No passkey was used. It was cancelled or took too long, or this device has no passkey of the account. Try again, or choose another way.',
   not_made: 'No passkey was made. It was cancelled or took too long. Try again.',
+  not_taken:
+    'The service didn’t take the passkey: the time for it was over. Delete it on your device, and try again.',
   known: 'This device already has a passkey of your account. Use that one, or choose another device.',
   unfit:
     'This device can’t keep a passkey that is protected by a PIN, a fingerprint or a face. Choose another device.',

@@ -1,4 +1,4 @@
-// Takes the pictures of docs/console/ from a seeded service: `node bin/console-screenshots.ts [NAMES]`.
+// Takes the pictures of docs/console/ from seeded services, and those of docs/mails/: `node bin/console-screenshots.ts [NAMES]`.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -6,24 +6,34 @@ import sharp from 'sharp'
 import { issueSetupCode } from '../server/credentials/setup-codes.ts'
 import { systemContext } from '../server/prepare.ts'
 import { openBrowser } from '../test/support/browser.ts'
-import { LAPTOP, openAs, requireBuild } from '../test/support/console.ts'
+import { LAPTOP, openAs, PHONE, requireBuild } from '../test/support/console.ts'
 import { type Service, startService } from '../test/support/service.ts'
 import { loopback } from '../test/support/smtp.ts'
+import { ACCOUNT_PICTURES } from './console-screenshots/account-pages.ts'
 import { fillInvitations } from './console-screenshots/invitations.ts'
+import { MAILS, mailPictures } from './console-screenshots/mails.ts'
 import { fillOutbox } from './console-screenshots/outbox.ts'
 import { PICTURES, type Picture } from './console-screenshots/pages.ts'
 import { fillInstallation } from './seed/installation.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/console')
+const MAILS_FOLDER = join(import.meta.dirname, '../docs/mails')
 const COLOURS = 64
+const VIEWS = ['light', 'dark', 'phone'] as const
 
 const names = process.argv.slice(2)
-const wanted = PICTURES.filter(({ name }) => names.length === 0 || names.includes(name))
+const isWanted = (name: string) => names.length === 0 || names.includes(name)
+const wanted = PICTURES.filter(({ name }) => isWanted(name))
+const accountPages = ACCOUNT_PICTURES.filter(({ name }) => isWanted(name))
 
 await requireBuild()
-mkdirSync(FOLDER, { recursive: true })
+for (const folder of [FOLDER, MAILS_FOLDER]) mkdirSync(folder, { recursive: true })
 const browser = await openBrowser()
 try {
+  for (const kind of MAILS.filter((kind) => isWanted(`mail-${kind}`))) {
+    for (const [name, png] of await mailPictures(browser, kind)) await save(MAILS_FOLDER, name, png)
+  }
+  await takeAll(await startService({ signup: 'verify' }), accountPages)
   await takeAll(
     await startService({
       permissionsFile: join(import.meta.dirname, 'seed/permissions.json'),
@@ -51,10 +61,14 @@ async function takeAll(
   fill?: (service: Service) => Promise<unknown>,
 ): Promise<void> {
   try {
-    await fill?.(service)
+    if (pictures.length > 0) await fill?.(service)
     const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
     for (const picture of pictures) {
-      for (const theme of ['light', 'dark'] as const) await take(browser, { service, origin }, picture, theme)
+      const path = typeof picture.path === 'string' ? picture.path : await picture.path(service)
+      const at = { service, origin, path }
+      for (const view of VIEWS) {
+        if (view !== 'phone' || picture.hasPhone) await take(browser, at, picture, view)
+      }
     }
   } finally {
     await service.stop()
@@ -67,22 +81,24 @@ function newSetupCode({ connection, clock }: Service): Promise<string> {
 
 async function take(
   browser: Browser,
-  at: { service: Service; origin: string },
-  { name, path, until, as }: Picture,
-  theme: 'light' | 'dark',
+  { path, ...at }: { service: Service; origin: string; path: string },
+  { name, until, as }: Picture,
+  view: (typeof VIEWS)[number],
 ): Promise<void> {
   const { page, leave } = await openAs(browser, at, {
-    theme,
-    screen: LAPTOP,
+    theme: view === 'dark' ? 'dark' : 'light',
+    screen: view === 'phone' ? PHONE : LAPTOP,
     ...(as !== undefined && { token: null }),
   })
   await page.goto(as === 'set-up' ? `${path}#${await newSetupCode(at.service)}` : path)
   await until(page)
   await page.waitForLoadState('networkidle')
-  const file = join(FOLDER, `${name}-${theme}.png`)
-  await sharp(await page.screenshot())
-    .png({ palette: true, colours: COLOURS, effort: 10 })
-    .toFile(file)
-  console.log(file)
+  await save(FOLDER, `${name}-${view}`, await page.screenshot())
   await leave()
+}
+
+async function save(folder: string, name: string, png: Buffer): Promise<void> {
+  const file = join(folder, `${name}.png`)
+  await sharp(png).png({ palette: true, colours: COLOURS, effort: 10 }).toFile(file)
+  console.log(file)
 }

@@ -1,14 +1,18 @@
 import type { Page } from 'playwright-core'
+import type { Service } from '../../test/support/service.ts'
 
 /** A picture of docs/console/. */
 export interface Picture {
   /** The file's name before `-light.png` and `-dark.png`. */
   name: string
-  path: string
+  /** Or what makes it, such as the link of a mail. */
+  path: string | ((service: Service) => Promise<string>)
   /** Clicks through to the view, and waits for it. */
   until: (page: Page) => Promise<void>
   /** `stranger`: nobody is signed in. `set-up`: there is no administrator yet; the path gets a new setup code. Otherwise the administrator is signed in. */
   as?: 'stranger' | 'set-up'
+  /** Also on a phone: `-phone.png`. */
+  hasPhone?: boolean
 }
 
 /** Rows of a file, with faults for the check to find. */
@@ -21,13 +25,20 @@ const ROWS = [
   'Yuki;Tanaka;yuki.tanaka@example.org;Support;Asia/Tokyo',
 ].join('\n')
 
-const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor()
+export const heading = (name: string) => (page: Page) =>
+  page.getByRole('heading', { level: 1, name }).waitFor()
 
 /** One line per page; add new pages here. */
 export const PICTURES: Picture[] = [
-  { name: 'sign-in', path: '/signin', until: heading('Sign in'), as: 'stranger' },
-  { name: 'sign-up', path: '/signup', until: heading('Sign up'), as: 'stranger' },
-  { name: 'forgot', path: '/forgot', until: heading('Forgot your password?'), as: 'stranger' },
+  { name: 'sign-in', path: '/signin', until: heading('Sign in'), as: 'stranger', hasPhone: true },
+  { name: 'sign-up', path: '/signup', until: heading('Sign up'), as: 'stranger', hasPhone: true },
+  {
+    name: 'forgot',
+    path: '/forgot',
+    until: heading('Forgot your password?'),
+    as: 'stranger',
+    hasPhone: true,
+  },
   {
     name: 'first-run',
     path: '/setup',

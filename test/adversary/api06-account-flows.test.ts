@@ -161,4 +161,21 @@ describe('API6: enumeration by the flows that take an address', () => {
     // The sign-up makes an owner of nobody, whom the requests before do not silence.
     assert.deepEqual(await mailsTo('nobody'), [0, 0, MAILS_PER_HOUR, 0, 0])
   })
+
+  it('is prevented at /api/email/change for people who are signed in: the same answer by the same statements', async () => {
+    const { statements } = service
+    const member = () => makeUser(service, { email: `member${++count}@example.com`, password: PASSWORD })
+    const change = (token: string, email: string) =>
+      service.call('POST', '/api/email/change', { token, json: { email, current_password: PASSWORD } })
+    const seen = new Map<string, string>()
+    for (const [owner, email] of Object.entries(await everyOwner())) {
+      const { token } = await member()
+      statements.count = 0
+      const answer = await change(token, email)
+      assert.equal(answer.status, 202, owner)
+      seen.set(owner, `${statements.count} ${comparable(answer)}`.toLowerCase())
+      assert.equal((await waitingMails(service, email, 'email-change')).length, 1, owner)
+    }
+    assert.equal(new Set(seen.values()).size, 1, JSON.stringify([...seen]))
+  })
 })

@@ -3,48 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { MAIL_KINDS } from '../../contract/mails.ts'
-import { brandOf } from '../../server/brand/brand.ts'
-import { Composer } from '../../server/mail/message.ts'
 import { fewestValues, sampleValues } from '../../server/mail/samples.ts'
 import { LANGUAGES, type Language } from '../../server/messages/languages.ts'
 import { openBrowser } from '../support/browser.ts'
 import { expectNoOverflow, expectNoViolations, shoot } from '../support/console.ts'
-
-const composer = new Composer(
-  {
-    server: undefined,
-    from: { name: 'Example', address: 'accounts@example.com' },
-    language: 'en',
-    folder: '/nowhere',
-    brand: brandOf('Example', undefined, undefined),
-    overrides: {},
-    baseUrl: () => 'https://accounts.example.com',
-  },
-  (error) => {
-    throw error
-  },
-)
-
-async function htmlOf(
-  kind: (typeof MAIL_KINDS)[number],
-  language: Language,
-  values: object,
-): Promise<string> {
-  const mail = {
-    ...{
-      id: 1,
-      uuid: '1',
-      kind,
-      address: 'ada@example.com',
-      language,
-      attempts: 1,
-      messageId: '<1@example.com>',
-    },
-    ...{ sealed: '', createdAt: '2026-11-24T04:10:00.000Z', expiresAt: null },
-  }
-  const { options } = await composer.compose({ now: () => mail.createdAt }, mail, { ...values })
-  return String(options.html)
-}
+import { mailHtml } from '../support/mail-html.ts'
 
 describe('Every mail', () => {
   let browser: Browser
@@ -65,7 +28,7 @@ describe('Every mail', () => {
             [sampleValues(kind), ''],
             [fewestValues(kind), '-fewest'],
           ] as const) {
-            await page.setContent(await htmlOf(kind, language, values))
+            await page.setContent(await mailHtml(kind, language, values))
             await expectNoOverflow(page)
             await expectNoViolations(page)
             for (const colorScheme of ['light', 'dark'] as const) {

@@ -65,7 +65,7 @@ describe('Actions on many users', () => {
       assert.equal((await holders('librarian')).total, 99)
       await shoot(page, 'many-stopped')
       await dialog.getByRole('button', { name: 'Go on' }).click()
-      await dialog.getByText(/130 changed\. One was left out\./).waitFor()
+      await dialog.getByText('Librarian assigned to 130 users until 31 Dec 2099. One was left out.').waitFor()
       await dialog.getByRole('link', { name: 'Crowd Boss' }).waitFor()
       await dialog.getByText(/can-delete-users/).waitFor()
       await expectNoViolations(page)
@@ -150,6 +150,7 @@ describe('Actions on many users', () => {
       await page.getByRole('checkbox', { name: /Soon/ }).check()
       await page.getByRole('button', { name: 'Prolonger l’accès' }).click()
       const dialog = page.getByRole('dialog')
+      await dialog.getByText('Les rôles qui expirent d’ici 30 jours reçoivent la nouvelle fin.').waitFor()
       await dialog.locator('input[type=date]').fill('2099-06-30')
       await expectNoOverflow(page)
       await shoot(page, 'renew-phone')
@@ -161,6 +162,46 @@ describe('Actions on many users', () => {
       await page.getByRole('link', { name: 'Soon' }).waitFor({ state: 'detached' })
       const { roles } = dataOf(await call('GET', `/api/users/id/${soon.id}/roles`))
       assert.match(roles.data[0].pivot.expires_at, /^2099-0(6-30|7-01)/)
+    })
+  })
+
+  it('renew only what the filter finds of the selected users, and remove a role by name', async () => {
+    const both = await makeUser(own.service, { first_name: 'Both' })
+    const later = await makeRole(own.service, [], { name: 'Later role', slug: 'later-role' })
+    await giveRole(own.service, both, { id: 'librarian', expires_at: inDays(10) })
+    await giveRole(own.service, both, { id: later.slug, expires_at: inDays(60) })
+    const ends = async () => {
+      const { roles } = dataOf(await call('GET', `/api/users/id/${both.id}/roles?sort=slug`))
+      return roles.data.map((role: { slug: string; pivot: { expires_at: string } }) => [
+        role.slug,
+        role.pivot.expires_at.startsWith('2099'),
+      ])
+    }
+    await own.visit('/users?filter={"q":"both","ends_within":"30"}', {}, async (page) => {
+      await page.getByRole('checkbox', { name: 'Select Both' }).check()
+      await page.getByRole('button', { name: 'Renew access' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Renew the access of one user' })
+      await dialog.getByText('Roles that end within 30 days get the new end. Others stay').waitFor()
+      await dialog.getByLabel('Expires on').fill('2099-06-15')
+      await expectNoViolations(page)
+      await shoot(page, 'renew-within')
+      await dialog.getByRole('button', { name: 'Renew access' }).click()
+      await dialog.getByText('The ending roles of one user now last until 15 Jun 2099.').waitFor()
+      assert.deepEqual(await ends(), [
+        ['later-role', false],
+        ['librarian', true],
+      ])
+      await page.goto('/users')
+      await page.getByRole('button', { name: 'Paste addresses…' }).click()
+      await page.getByRole('textbox', { name: 'Email addresses' }).fill(both.email)
+      await page.getByRole('combobox', { name: 'What to do' }).click()
+      await page.getByRole('option', { name: 'Remove role' }).click()
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByRole('combobox', { name: 'Role' }).fill('later')
+      await page.getByRole('option', { name: /Later role/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove role' }).click()
+      await page.getByText('Later role removed from one user.').waitFor()
+      assert.deepEqual(await ends(), [['librarian', true]])
     })
   })
 
@@ -182,7 +223,7 @@ describe('Actions on many users', () => {
       await dialog.getByRole('combobox', { name: 'Role' }).fill('read')
       await page.getByRole('option', { name: /Reader/ }).click()
       await dialog.getByRole('button', { name: 'Assign role' }).click()
-      await dialog.getByText('2 changed. 3 were left out.').waitFor()
+      await dialog.getByText('Reader assigned to 2 users. 3 were left out.').waitFor()
       await dialog.getByText('nobody@example.org').waitFor()
       await shoot(page, 'paste-report')
       assert.equal((await holders(reader.slug)).total, 2)

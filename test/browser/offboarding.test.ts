@@ -62,6 +62,26 @@ describe('Offboarding on the page of a user', () => {
     })
   })
 
+  it('is found in the palette, with its way back', async () => {
+    await own.visit(at('Grace'), {}, async (page) => {
+      const run = async (text: string, name: string) => {
+        await page.keyboard.press('Control+k')
+        await page.keyboard.type(text)
+        const option = page.getByRole('option', { name, exact: true })
+        await option.waitFor()
+        await option.click()
+      }
+      await page.getByRole('button', { name: 'Offboard…' }).waitFor()
+      await run('offb', 'Offboard…')
+      await page.getByRole('dialog').getByRole('button', { name: 'End all access' }).click()
+      await page.getByRole('button', { name: 'Restore access' }).waitFor()
+      await run('rest acc', 'Restore access')
+      await page.getByText('The access of Grace Hopper is restored.').waitFor()
+      await page.getByRole('button', { name: 'Offboard…' }).waitFor()
+      assert.deepEqual([(await read('Grace')).is_active, await rolesOf('Grace')], [true, ['librarian']])
+    })
+  })
+
   it('tells which roles were not given back, in French and on a phone', async () => {
     await giveRole(own.service, person('Edsger'), 'librarian')
     await own.visit(at('Edsger'), { locale: 'fr-FR', screen: PHONE }, async (page) => {
@@ -72,6 +92,9 @@ describe('Offboarding on the page of a user', () => {
       await shoot(page, 'offboard-phone')
       await dialog.getByRole('button', { name: 'Mettre fin aux accès' }).click()
       await page.getByRole('button', { name: 'Rétablir les accès' }).waitFor()
+      // French has the singular for none, too.
+      await page.getByText('0 session ou jeton a pris fin.').waitFor()
+      await page.getByRole('link', { name: '0 rôle', exact: true }).waitFor()
       dataOf(await call('POST', '/api/roles/slug/librarian/delete'))
       await page.getByRole('button', { name: 'Rétablir les accès' }).click()
       await page.getByText('Librarian Le rôle a été supprimé.').waitFor()

@@ -1,5 +1,5 @@
 import { Stack } from '@mui/material'
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { client } from '../api/session.ts'
@@ -27,6 +27,10 @@ export const DuplicateRole = ({ role, onClose }: { role: Role; onClose: () => vo
     setName(text)
     duplication.forget()
   }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '' && !duplication.busy) void duplication.run()
+  }
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (taken !== undefined) input.current?.focus()
@@ -38,12 +42,13 @@ export const DuplicateRole = ({ role, onClose }: { role: Role; onClose: () => vo
       confirm={translate('roles.duplicate.confirm')}
       tone="primary"
       busy={duplication.busy}
+      hasField
       isReady={name.trim() !== ''}
       error={taken === undefined ? duplication.error : null}
       onConfirm={() => void duplication.run()}
       onClose={onClose}
     >
-      <Stack sx={{ gap: 2, pt: 1 }}>
+      <Stack component="form" onSubmit={onSubmit} sx={{ gap: 2, pt: 1 }}>
         <span>{translate(isBuiltIn(role) ? 'roles.duplicate.lead_built_in' : 'roles.duplicate.lead')}</span>
         <Field
           label={translate('roles.name')}
@@ -51,6 +56,8 @@ export const DuplicateRole = ({ role, onClose }: { role: Role; onClose: () => vo
           onChange={change}
           fault={taken}
           inputRef={input}
+          autoFocus
+          isSelected
           required
         />
       </Stack>

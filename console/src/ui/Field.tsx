@@ -11,6 +11,8 @@ export interface FieldProps {
   type?: string
   autoComplete?: string
   autoFocus?: boolean
+  /** On focus the text is selected: typing replaces it. */
+  isSelected?: boolean
   required?: boolean
   endAdornment?: ReactNode
   multiline?: boolean
@@ -29,6 +31,7 @@ export const Field = ({
   type = 'text',
   autoComplete,
   autoFocus,
+  isSelected = false,
   required,
   endAdornment,
   multiline = false,
@@ -43,6 +46,7 @@ export const Field = ({
     error={fault !== undefined}
     helperText={fault ?? hint}
     autoFocus={autoFocus ?? false}
+    {...(isSelected && { onFocus: ({ target }) => target.select() })}
     required={required ?? false}
     fullWidth
     multiline={multiline}

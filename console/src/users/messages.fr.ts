@@ -27,7 +27,7 @@ export const messages: Texts<typeof english> = {
   mails: 'Courriels à cet utilisateur',
   saved_changes: 'Enregistré.',
   summary: {
-    roles: '1 rôle |||| %{smart_count} rôles',
+    roles: '%{smart_count} rôle |||| %{smart_count} rôles',
     ends: 'jusqu’au',
     endless: 'Accès sans date de fin',
   },
@@ -200,7 +200,8 @@ export const messages: Texts<typeof english> = {
     held: 'Rôles jusque-là : %{roles}.',
     held_none: 'Il n’y avait pas de rôle.',
     until: '%{role} (jusqu’au %{day})',
-    ended_tokens: 'Une session ou un jeton a pris fin. |||| %{smart_count} sessions et jetons ont pris fin.',
+    ended_tokens:
+      '%{smart_count} session ou jeton a pris fin. |||| %{smart_count} sessions et jetons ont pris fin.',
     left_out: 'Ces rôles n’ont pas été rendus :',
   },
   paste: {
@@ -240,16 +241,22 @@ export const messages: Texts<typeof english> = {
       run: 'Attribuer un rôle',
       title: 'Attribuer un rôle à un utilisateur |||| Attribuer un rôle à %{count} utilisateurs',
       hint: 'Ceux qui ont le rôle pour plus longtemps le gardent tel quel.',
+      done: '%{role} attribué à un utilisateur. |||| %{role} attribué à %{count} utilisateurs.',
+      done_until:
+        '%{role} attribué à un utilisateur jusqu’au %{day}. |||| %{role} attribué à %{count} utilisateurs jusqu’au %{day}.',
     },
     'remove-role': {
       run: 'Retirer un rôle',
       title: 'Retirer un rôle à un utilisateur |||| Retirer un rôle à %{count} utilisateurs',
       hint: 'Ceux qui n’ont pas le rôle restent tels quels.',
+      done: '%{role} retiré à un utilisateur. |||| %{role} retiré à %{count} utilisateurs.',
     },
     'renew-roles': {
       run: 'Prolonger l’accès',
       title: 'Prolonger l’accès d’un utilisateur |||| Prolonger l’accès de %{count} utilisateurs',
-      hint: 'Les rôles qui expirent reçoivent la nouvelle fin, sauf si la leur est plus tardive. Avec le filtre « L’accès expire », seuls ceux qu’il trouve.',
+      hint: 'Les rôles qui expirent reçoivent la nouvelle fin, sauf si la leur est plus tardive.',
+      hint_within:
+        'Les rôles qui expirent d’ici un jour reçoivent la nouvelle fin. Les autres restent tels quels. |||| Les rôles qui expirent d’ici %{smart_count} jours reçoivent la nouvelle fin. Les autres restent tels quels.',
       done: 'Les rôles d’un utilisateur qui expiraient durent maintenant jusqu’au %{day}. |||| Les rôles de %{count} utilisateurs qui expiraient durent maintenant jusqu’au %{day}.',
     },
   },
@@ -258,11 +265,12 @@ export const messages: Texts<typeof english> = {
     take_short: 'Retirer',
     take: 'Retirer un rôle',
     take_name: 'Retirer %{role}',
-    given: '%{role} attribué. |||| %{role} attribué à %{smart_count} utilisateurs.',
+    given:
+      '%{role} attribué à %{smart_count} utilisateur. |||| %{role} attribué à %{smart_count} utilisateurs.',
     given_until: '%{role} attribué jusqu’au %{day}.',
     given_many_until:
-      '%{role} attribué jusqu’au %{day}. |||| %{role} attribué à %{smart_count} utilisateurs jusqu’au %{day}.',
-    taken: '%{role} retiré. |||| %{role} retiré à %{smart_count} utilisateurs.',
+      '%{role} attribué à %{smart_count} utilisateur jusqu’au %{day}. |||| %{role} attribué à %{smart_count} utilisateurs jusqu’au %{day}.',
+    taken: '%{role} retiré à %{smart_count} utilisateur. |||| %{role} retiré à %{smart_count} utilisateurs.',
     give_hint:
       'Pour un utilisateur. |||| Pour %{smart_count} utilisateurs. Ceux qui ont le rôle pour plus longtemps le gardent tel quel.',
     take_hint:
@@ -295,7 +303,7 @@ export const messages: Texts<typeof english> = {
   permissions: {
     title: 'Permissions effectives',
     count:
-      'Cet utilisateur a actuellement une permission. |||| Cet utilisateur a actuellement %{smart_count} permissions.',
+      'Cet utilisateur a actuellement %{smart_count} permission. |||| Cet utilisateur a actuellement %{smart_count} permissions.',
     search: 'Rechercher une permission',
     none: 'Aucune permission',
     none_hint: 'Aucun rôle actif n’en accorde. Un utilisateur peut toujours modifier son propre profil.',

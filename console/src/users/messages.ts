@@ -229,16 +229,22 @@ export const messages = {
       run: 'Assign role',
       title: 'Assign a role to one user |||| Assign a role to %{count} users',
       hint: 'Users who have the role for longer keep it as it is.',
+      done: '%{role} assigned to one user. |||| %{role} assigned to %{count} users.',
+      done_until:
+        '%{role} assigned to one user until %{day}. |||| %{role} assigned to %{count} users until %{day}.',
     },
     'remove-role': {
       run: 'Remove role',
       title: 'Remove a role from one user |||| Remove a role from %{count} users',
       hint: 'Users without the role stay as they are.',
+      done: '%{role} removed from one user. |||| %{role} removed from %{count} users.',
     },
     'renew-roles': {
       run: 'Renew access',
       title: 'Renew the access of one user |||| Renew the access of %{count} users',
-      hint: 'Roles that end get the new end, unless theirs is later. With the filter “Access ends”, only those that it finds.',
+      hint: 'Roles that end get the new end, unless theirs is later.',
+      hint_within:
+        'Roles that end within one day get the new end. Others stay as they are. |||| Roles that end within %{smart_count} days get the new end. Others stay as they are.',
       done: 'The ending roles of one user now last until %{day}. |||| The ending roles of %{count} users now last until %{day}.',
     },
   },

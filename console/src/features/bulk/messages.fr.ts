@@ -5,7 +5,7 @@ export const messages: Texts<typeof english> = {
   stop: 'Arrêter après cette étape',
   go_on: 'Continuer',
   progress: 'Avancement',
-  changed: 'Un modifié. |||| %{count} modifiés.',
+  changed: '%{count} modifié. |||| %{count} modifiés.',
   unchanged: 'Un l’était déjà. |||| %{count} l’étaient déjà.',
   left_out: 'Un a été laissé de côté. |||| %{count} ont été laissés de côté.',
   remaining: 'Il en reste un. |||| Il en reste %{count}.',

@@ -13,5 +13,5 @@ export const messages: Texts<typeof english> = {
   remove_title: 'Retirer « %{name} » ?',
   removed: '« %{name} » retiré.',
   recovery_codes: 'Codes de secours',
-  left: 'Il en reste un |||| Il en reste %{smart_count}',
+  left: 'Il en reste %{smart_count} |||| Il en reste %{smart_count}',
 }

@@ -37,9 +37,9 @@ interface Props {
 export const BulkButtons = ({ actions, chosen, count }: Props) => {
   const translate = useTranslate()
   const may = useMay()
-  const { onUnselectItems } = useListContext<User>()
+  const { onUnselectItems, filterValues } = useListContext<User>()
   // What was chosen when the button was pressed: the list changes with the run.
-  const [asked, setAsked] = useState<Omit<Props, 'actions'> & { action: UserAction }>()
+  const [asked, setAsked] = useState<Omit<Props, 'actions'> & { action: UserAction; within?: string }>()
   return (
     <>
       {actions
@@ -50,7 +50,7 @@ export const BulkButtons = ({ actions, chosen, count }: Props) => {
             variant="outlined"
             icon={ICONS[each]}
             isGrave={GRAVE.includes(each)}
-            onClick={() => setAsked({ action: each, chosen, count })}
+            onClick={() => setAsked({ action: each, chosen, count, within: filterValues.ends_within })}
           >
             {translate(`users.many.${each}.run`)}
           </CommandButton>

@@ -10,6 +10,7 @@ import { useFormatLocale } from '../../i18n/format.ts'
 import { endOfDay, isPast, shownDay } from '../../ui/days.ts'
 import { EndsOn } from '../../ui/EndsOn.tsx'
 import type { PickerOption } from '../../ui/RecordPicker.tsx'
+import { ofPeriod } from './selection.ts'
 
 export type UserAction = BulkAction<'users'>
 
@@ -24,12 +25,14 @@ interface Props {
   chosen: Chosen
   /** How many users are chosen. */
   count: number
+  /** Days within which a role ends, of the filter that found the users. */
+  within?: string | undefined
   onClose: () => void
   onDone: () => void
 }
 
 /** One action on many users, each by itself, with a report. */
-export const BulkUsersDialog = ({ action, chosen, count, onClose, onDone }: Props) => {
+export const BulkUsersDialog = ({ action, chosen, count, within, onClose, onDone }: Props) => {
   const translate = useTranslate()
   const locale = useFormatLocale()
   const me = useMe().user.id
@@ -42,10 +45,11 @@ export const BulkUsersDialog = ({ action, chosen, count, onClose, onDone }: Prop
   const fields = {
     ...(needsRole && { role: role?.id }),
     ...(hasEnd && { expires_at: endOfDay(day) }),
-    ...(action === 'renew-roles' && endingBefore(chosen)),
+    ...(action === 'renew-roles' && endingBefore(chosen, within)),
   }
-  const renewed = (counted: object) =>
-    translate('users.many.renew-roles.done', { ...counted, day: shownDay(day, locale) })
+  const done = action === 'assign-role' && day !== '' ? 'done_until' : 'done'
+  const changed = (counted: object) =>
+    translate(`users.many.${action}.${done}`, { ...counted, role: role?.name, day: shownDay(day, locale) })
   const verb = translate(`users.many.${action}.run`)
   return (
     <BulkDialog
@@ -57,7 +61,7 @@ export const BulkUsersDialog = ({ action, chosen, count, onClose, onDone }: Prop
       confirm={verb}
       tone={TAKES.includes(action) ? 'error' : 'primary'}
       isReady={isReady}
-      changed={action === 'renew-roles' ? renewed : undefined}
+      changed={needsRole || hasEnd ? changed : undefined}
       onClose={onClose}
       onDone={onDone}
     >
@@ -66,14 +70,16 @@ export const BulkUsersDialog = ({ action, chosen, count, onClose, onDone }: Prop
         <EndsOn value={day} onChange={setDay} hasHint={action === 'assign-role'} autoFocus={!needsRole} />
       )}
       <Typography variant="body2" color="textSecondary">
-        {translate(`users.many.${action}.hint`, numbers)}
+        {action === 'renew-roles' && within !== undefined
+          ? translate('users.many.renew-roles.hint_within', { smart_count: Number(within) })
+          : translate(`users.many.${action}.hint`, numbers)}
       </Typography>
     </BulkDialog>
   )
 }
 
 /** Renews what the list was filtered for, not roles that end later. */
-const endingBefore = (chosen: Chosen) =>
-  'matching' in chosen && chosen.matching.access_ends_before !== undefined
-    ? { ending_before: chosen.matching.access_ends_before }
-    : {}
+function endingBefore(chosen: Chosen, within: string | undefined) {
+  const { access_ends_before: end } = 'matching' in chosen ? chosen.matching : ofPeriod(within)
+  return end === undefined ? {} : { ending_before: end }
+}

@@ -19,7 +19,7 @@ export interface UserFilter {
 const endOfPeriod = (days: string): string => new Date(Date.now() + Number(days) * DAY_MS).toISOString()
 
 /** The filter's part that the API has no condition of the same name for. */
-export const ofPeriod = (days: string | undefined) =>
+export const ofPeriod = (days: string | undefined): { access_ends_before?: string } =>
   days === undefined ? {} : { access_ends_before: endOfPeriod(days) }
 
 /** The users that the list has, as bulk calls choose them. */

@@ -1,11 +1,12 @@
-import { Alert, Box, Button } from '@mui/material'
+import { Alert, Box } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { UserX } from 'lucide-react'
+import { RotateCcw, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useMay } from '../../api/me.ts'
 import { useAction } from '../../features/mutations/useAction.tsx'
 import { useFormatLocale } from '../../i18n/format.ts'
+import { CommandButton } from '../../ui/CommandButton.tsx'
 import { dayOf, shownDay } from '../../ui/days.ts'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { When } from '../../ui/When.tsx'
@@ -47,7 +48,8 @@ export const Offboarded = ({ user }: { user: User }) => {
       action={
         may('users', 'offboarding-restore', user) &&
         !beyond && (
-          <Button
+          <CommandButton
+            icon={RotateCcw}
             color="inherit"
             variant="outlined"
             sx={{ flex: 'none' }}
@@ -55,7 +57,7 @@ export const Offboarded = ({ user }: { user: User }) => {
             onClick={() => void restoration.run(last.id)}
           >
             {translate('users.offboarding.restore')}
-          </Button>
+          </CommandButton>
         )
       }
     >

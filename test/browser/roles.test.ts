@@ -205,6 +205,43 @@ describe('The roles pages', () => {
     })
   })
 
+  it('assign the role to pasted addresses until a day, and name those that nobody has', async () => {
+    const role = await makeRole(own.service, [], { name: 'Pasted', slug: 'pasted' })
+    const people = [
+      await makeUser(own.service, { first_name: 'Marie', email: 'marie@paste.example' }),
+      await makeUser(own.service, { first_name: 'Irene', email: 'irene@paste.example' }),
+    ]
+    await own.visit(`/roles/${role.id}/users`, {}, async (page) => {
+      await page.getByRole('button', { name: 'Add people' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Assign the role Pasted' })
+      const field = dialog.getByRole('combobox', { name: 'People' })
+      await dialog.getByText('Search, or paste a list of email addresses.').waitFor()
+      const paste = (text: string) =>
+        field.evaluate((input, copied) => {
+          const clipboardData = new DataTransfer()
+          clipboardData.setData('text', copied)
+          input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+        }, text)
+      // A single address is searched for.
+      await paste('marie@paste.example')
+      await field.waitFor()
+      await paste('Marie <marie@paste.example>\nIRENE@paste.example; nobody@paste.example\nsomebody')
+      await dialog.getByText('marie@paste.example, irene@paste.example, nobody@paste.example').waitFor()
+      await dialog.getByText('Not an address: somebody.').waitFor()
+      await dialog.getByLabel('Expires on').fill('2097-03-31')
+      await expectNoViolations(page)
+      await shoot(page, 'role-paste-people')
+      await dialog.getByRole('button', { name: 'Assign to 3 people' }).click()
+      await dialog.getByText('Role assigned to 2 people until 31 Mar 2097. One was left out.').waitFor()
+      await dialog.getByText('nobody@paste.example').waitFor()
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('row', { name: /Marie/ }).waitFor()
+      await page.getByRole('row', { name: /Irene/ }).waitFor()
+    })
+    for (const { id } of people) dataOf(await own.service.call('POST', `/api/users/id/${id}/delete`))
+    dataOf(await own.service.call('POST', `/api/roles/id/${role.id}/delete`))
+  })
+
   it('assign the role to people until an expiry, and remove it with an undo', async () => {
     const lise = await makeUser(own.service, { first_name: 'Lise', last_name: 'Meitner' })
     const holds = async () => {

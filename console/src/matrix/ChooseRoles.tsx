@@ -13,7 +13,7 @@ import { client } from '../api/session.ts'
 import { MOST_ROLES } from '../features/grants/grants.ts'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { useOptions } from '../ui/useOptions.ts'
-import { usePopup } from '../ui/usePopup.ts'
+import { useKeptHighlight, usePopup } from '../ui/usePopup.ts'
 import type { useMatrix } from './useMatrix.ts'
 
 const OFFERED = 50
@@ -40,6 +40,7 @@ export const ChooseRoles = ({ matrix: { chosen, setChosen, setRoleText }, roles,
   const [value, setValue] = useState<Option[]>(() => (chosen ? [...roles] : []))
   const [text, setText] = useState('')
   const popup = usePopup(translate('matrix.choose_label'))
+  const highlight = useKeptHighlight(text)
   const { search, options, isLoading } = useOptions({
     queryKey: ['matrix', 'offered'],
     find,
@@ -58,6 +59,7 @@ export const ChooseRoles = ({ matrix: { chosen, setChosen, setRoleText }, roles,
         <Autocomplete
           multiple
           {...popup.propsFor(search.error)}
+          {...highlight}
           filterSelectedOptions
           value={value}
           options={options}
@@ -66,7 +68,10 @@ export const ChooseRoles = ({ matrix: { chosen, setChosen, setRoleText }, roles,
           getOptionKey={({ id }) => id}
           getOptionLabel={({ name }) => name}
           isOptionEqualToValue={(one, other) => one.id === other.id}
-          onChange={(_event, next) => setValue(next.slice(0, MOST_ROLES))}
+          onChange={(_event, next) => {
+            popup.close()
+            setValue(next.slice(0, MOST_ROLES))
+          }}
           onInputChange={(_event, next) => setText(next)}
           renderInput={(params) => (
             <TextField

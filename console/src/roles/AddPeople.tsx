@@ -1,8 +1,11 @@
-import { Autocomplete, Stack, TextField } from '@mui/material'
-import { useState } from 'react'
+import { Autocomplete, Stack, TextField, Typography } from '@mui/material'
+import { type ClipboardEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { useMay, useMe } from '../api/me.ts'
 import { client } from '../api/session.ts'
+import { BulkDialog } from '../features/bulk/BulkDialog.tsx'
 import { useAction } from '../features/mutations/useAction.tsx'
+import { addressesIn, unreadableIn } from '../features/people/addresses.ts'
 import { PersonCell } from '../features/people/PersonCell.tsx'
 import { useFormatLocale } from '../i18n/format.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -10,7 +13,7 @@ import { endOfDay, isPast, shownDay } from '../ui/days.ts'
 import { EndsOn } from '../ui/EndsOn.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { useOptions } from '../ui/useOptions.ts'
-import { usePopup } from '../ui/usePopup.ts'
+import { useKeptHighlight, usePopup } from '../ui/usePopup.ts'
 import type { Member, Role } from './role.ts'
 
 const OFFERED = 10
@@ -23,14 +26,33 @@ interface Props {
   onClose: () => void
 }
 
-/** Assigns the role to people found by a search. */
+/** Assigns the role to people found by a search, or by pasted addresses. */
 export const AddPeople = ({ role, onClose }: Props) => {
+  const [pasted, setPasted] = useState<string>()
+  return pasted === undefined ? (
+    <AddFound role={role} onClose={onClose} onPaste={setPasted} />
+  ) : (
+    <AddPasted role={role} onClose={onClose} text={pasted} />
+  )
+}
+
+const AddFound = ({ role, onClose, onPaste }: Props & { onPaste: (text: string) => void }) => {
   const translate = useTranslate()
+  const may = useMay()
+  const seesContacts = useMe().permissions.includes('can-see-users-contact-details')
+  const takesList = seesContacts && may('users', 'bulk-assign-role')
+  const paste = (event: ClipboardEvent) => {
+    const copied = event.clipboardData.getData('text')
+    if (!takesList || addressesIn(copied).addresses.length < 2) return
+    event.preventDefault()
+    onPaste(copied)
+  }
   const [people, setPeople] = useState<Member[]>([])
   const [text, setText] = useState('')
   const [day, setDay] = useState('')
   const locale = useFormatLocale()
   const popup = usePopup(translate('roles.members.people'))
+  const highlight = useKeptHighlight(text)
   const { search, options, isLoading } = useOptions({
     queryKey: ['users', 'offered'],
     find,
@@ -57,6 +79,7 @@ export const AddPeople = ({ role, onClose }: Props) => {
       busy={assignment.busy}
       isReady={people.length > 0 && !isPast(day)}
       error={assignment.error}
+      hasField
       onConfirm={() => void assignment.run()}
       onClose={onClose}
     >
@@ -64,6 +87,7 @@ export const AddPeople = ({ role, onClose }: Props) => {
         <Autocomplete
           multiple
           {...popup.propsFor(search.error)}
+          {...highlight}
           filterSelectedOptions
           value={people}
           options={options}
@@ -72,7 +96,10 @@ export const AddPeople = ({ role, onClose }: Props) => {
           getOptionKey={({ id }) => id}
           getOptionLabel={({ name }) => name}
           isOptionEqualToValue={(one, other) => one.id === other.id}
-          onChange={(_event, next) => setPeople(next)}
+          onChange={(_event, next) => {
+            popup.close()
+            setPeople(next)
+          }}
           onInputChange={(_event, next) => setText(next)}
           noOptionsText={translate('roles.members.nobody_found')}
           renderOption={({ key, ...props }, { name, email }) => (
@@ -80,11 +107,57 @@ export const AddPeople = ({ role, onClose }: Props) => {
               <PersonCell name={name} detail={email} />
             </li>
           )}
-          renderInput={(params) => <TextField {...params} label={translate('roles.members.people')} />}
+          renderInput={(params) => (
+            <TextField
+              {...params}
+              autoFocus
+              label={translate('roles.members.people')}
+              onPaste={paste}
+              {...(takesList && { helperText: translate('roles.members.paste_hint') })}
+            />
+          )}
         />
         <RetryQuery query={search} />
         <EndsOn value={day} onChange={setDay} hasHint />
       </Stack>
     </ConfirmDialog>
+  )
+}
+
+/** Each address by itself, with a report of those that nobody has. */
+const AddPasted = ({ role, onClose, text }: Props & { text: string }) => {
+  const translate = useTranslate()
+  const locale = useFormatLocale()
+  const [day, setDay] = useState('')
+  const { addresses: emails } = addressesIn(text)
+  const unreadable = unreadableIn(text)
+  const given = day === '' ? 'roles.members.given' : 'roles.members.given_until'
+  return (
+    <BulkDialog
+      resource="users"
+      action="assign-role"
+      chosen={{ emails }}
+      fields={{ role: role.id, expires_at: endOfDay(day) }}
+      title={translate('roles.members.add_title', { role: role.name })}
+      confirm={translate('roles.members.give', { smart_count: emails.length })}
+      isReady={!isPast(day)}
+      changed={(numbers) => translate(given, { ...numbers, day: shownDay(day, locale) })}
+      onClose={onClose}
+      onDone={() => undefined}
+    >
+      <Typography
+        variant="body2"
+        sx={{ maxHeight: 200, overflowY: 'auto', overflowWrap: 'anywhere' }}
+        tabIndex={0}
+      >
+        {new Intl.ListFormat(locale, { type: 'unit' }).format(emails)}
+      </Typography>
+      {unreadable.length > 0 && (
+        <Typography variant="body2" color="textSecondary">
+          {translate('people.unreadable', { parts: unreadable.join(', ') })}
+        </Typography>
+      )}
+      <EndsOn value={day} onChange={setDay} hasHint autoFocus />
+    </BulkDialog>
   )
 }

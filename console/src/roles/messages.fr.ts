@@ -62,6 +62,7 @@ export const messages: Texts<typeof english> = {
     given_until:
       'Rôle attribué à %{smart_count} personne jusqu’au %{day}. |||| Rôle attribué à %{smart_count} personnes jusqu’au %{day}.',
     nobody_found: 'Aucune personne correspondante',
+    paste_hint: 'Cherchez, ou collez une liste d’adresses e-mail.',
     take: 'Retirer le rôle à %{name}',
     taken: 'Rôle retiré à %{name}.',
     expiry: 'Modifier l’expiration pour %{name}',

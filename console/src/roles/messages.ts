@@ -59,6 +59,7 @@ export const messages = {
     given_until:
       'Role assigned to %{smart_count} person until %{day}. |||| Role assigned to %{smart_count} people until %{day}.',
     nobody_found: 'No matching people',
+    paste_hint: 'Search, or paste a list of email addresses.',
     take: 'Remove role from %{name}',
     taken: 'Role removed from %{name}.',
     expiry: 'Change expiry for %{name}',

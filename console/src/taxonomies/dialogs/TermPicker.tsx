@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin'
 import { renderOptionGroup } from '../../ui/OptionGroup.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { useOptions } from '../../ui/useOptions.ts'
-import { usePopup } from '../../ui/usePopup.ts'
+import { useKeptHighlight, usePopup } from '../../ui/usePopup.ts'
 import { findTerms, type TermNode, type TermType } from '../api.ts'
 
 const MOST = 20
@@ -25,6 +25,7 @@ export const TermPicker = ({ label, types, without, value, onChange }: Props) =>
   const [typed, setTyped] = useState('')
   const ids = types.map(({ id }) => id)
   const popup = usePopup(label)
+  const highlight = useKeptHighlight(typed)
   const isBlank = typed.trim() === ''
   const { search, options, isLoading } = useOptions({
     queryKey: ['taxonomies', 'pick', ids],
@@ -39,8 +40,12 @@ export const TermPicker = ({ label, types, without, value, onChange }: Props) =>
   const picker = (
     <Autocomplete
       {...popup.propsFor(search.error)}
+      {...highlight}
       value={value}
-      onChange={(_, next) => onChange(next)}
+      onChange={(_, next) => {
+        if (next) popup.close()
+        onChange(next)
+      }}
       inputValue={typed}
       onInputChange={(_, next) => setTyped(next)}
       options={found.filter(({ id }) => !without.includes(String(id)))}

@@ -5,7 +5,14 @@ import { buffer } from 'node:stream/consumers'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dataOf, makeActor, makeRole, makeUser } from '../support/actors.ts'
-import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
+import {
+  expectNoOverflow,
+  expectNoViolations,
+  expectValue,
+  PHONE,
+  shoot,
+  useConsole,
+} from '../support/console.ts'
 
 const CREATE = /\/api\/users\/bulk\/create$/
 
@@ -142,6 +149,54 @@ describe('The import of a file of users', () => {
       await press(page, 'Import 1 user')
       await page.getByText('1 user imported.').waitFor()
       assert.equal((await userOf('ada@example.com')).first_name, '=Ada')
+    })
+  })
+
+  it('knows addresses and countries by their values, and the columns and the role of rejected rows', async () => {
+    const file = [
+      'Vorname;Mailadresse;Land;Country;Tel.',
+      "Anne;anne@bulk.example;Frankreich;FR;'+33 6 12 34 56 78",
+      'Bert;bert@bulk.example;Frankreich;DE;',
+      'Cleo;cleo@bulk.example;Frankreich;ES;',
+      'Dora;dora@bulk.example;Frankreich;IT;',
+      'Egon;egon.bulk.example;Frankreich;IT;',
+    ].join('\n')
+    await own.visit('/users/import', {}, async (page) => {
+      await choose(page, file)
+      const fields = () => page.getByRole('combobox', { name: /^Import / }).allInnerTexts()
+      await page.getByText('5 rows · UTF-8').waitFor()
+      assert.deepEqual(await fields(), ['Do not import', 'Email', 'Do not import', 'Country code', 'Phone'])
+      await page.getByText('+33 6 12 34 56 78', { exact: true }).waitFor()
+      await map(page, 'Vorname', 'First name')
+      await fieldOf(page, 'Land').click()
+      await page.getByRole('option', { name: 'Country code FR' }).waitFor()
+      await expectNoViolations(page)
+      await shoot(page, 'import-fields')
+      await page.getByRole('option', { name: 'Do not import' }).click()
+      await page.getByRole('combobox', { name: 'Role', exact: true }).fill('libr')
+      await page.getByRole('option', { name: /Librarian/ }).click()
+      await press(page, 'Check 5 rows')
+      await press(page, 'Import 4 users')
+      await page.getByText('4 users imported.').waitFor()
+      const { text } = await read(page)
+      await press(page, 'Import another file')
+      await choose(page, text.replace('egon.bulk', 'egon@bulk'), 'people.rejected.csv')
+      await page.getByText('1 row · UTF-8').waitFor()
+      const known = ['First name', 'Email', 'Do not import', 'Country code', 'Phone']
+      assert.deepEqual(await fields(), [...known, 'Do not import', 'Do not import'])
+      await expectValue(page.getByRole('combobox', { name: 'Role', exact: true }), 'Librarian')
+      await press(page, 'Check 1 row')
+      await press(page, 'Import 1 user')
+      await page.getByText('1 user imported.').waitFor()
+      const { id, country_code: country } = await userOf('egon@bulk.example')
+      assert.equal(country, 'IT')
+      assert.equal((await rolesOf(id))[0].slug, 'librarian')
+      // Another file has no role of its own accord.
+      await press(page, 'Import another file')
+      await choose(page, 'Vorname;Mailadresse\nFritz;fritz@bulk.example')
+      await page.getByText('1 row · UTF-8').waitFor()
+      assert.deepEqual(await fields(), ['First name', 'Email'])
+      await expectValue(page.getByRole('combobox', { name: 'Role', exact: true }), '')
     })
   })
 

@@ -1,6 +1,7 @@
 import { Box, MenuItem, Stack, TextField, Typography } from '@mui/material'
 import { useId } from 'react'
 import { ListContextProvider, useList, useTranslate } from 'react-admin'
+import { unguarded } from '../../features/export/formulas.ts'
 import type { Column } from '../../ui/list/column.ts'
 import { ListTable } from '../../ui/list/ListTable.tsx'
 import { FIELDS, type ImportField } from './mapping.ts'
@@ -19,6 +20,16 @@ interface FileColumn {
   samples: string[]
 }
 
+/** Values of fields that take no other form. */
+const EXAMPLES = {
+  country_calling_code: '44',
+  birth: '1990-12-31',
+  country: 'France',
+  country_code: 'FR',
+  timezone: 'Europe/Paris',
+  language: 'fr',
+}
+
 /** Rows whose values are shown. */
 const SAMPLES = 3
 
@@ -26,7 +37,7 @@ const columnsOf = ({ table: { header, rows } }: OpenFile): FileColumn[] =>
   header.map((name, id) => ({
     id,
     name,
-    samples: rows.flatMap(({ cells }) => cells[id]?.trim() || []).slice(0, SAMPLES),
+    samples: rows.flatMap(({ cells }) => unguarded(cells[id] ?? '').trim() || []).slice(0, SAMPLES),
   }))
 
 export const useFieldLabel = () => {
@@ -100,12 +111,17 @@ const FieldSelect = ({ name, value, onChange }: SelectProps) => {
           SelectDisplayProps: { 'aria-label': translate('users.import.columns.field_of', { name }) },
         },
       }}
-      sx={{ minWidth: 180, '& .MuiSelect-select': { py: 0.75 } }}
+      sx={{ minWidth: 180, '& .MuiSelect-select': { py: 0.75 }, '& .example': { display: 'none' } }}
     >
       <MenuItem value="">{translate('users.import.columns.none')}</MenuItem>
       {FIELDS.map((field) => (
         <MenuItem key={field} value={field}>
           {labelOf(field)}
+          {field in EXAMPLES && (
+            <Box component="span" className="example" sx={{ color: 'text.secondary', ml: 1 }}>
+              {EXAMPLES[field as keyof typeof EXAMPLES]}
+            </Box>
+          )}
         </MenuItem>
       ))}
     </TextField>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRequireAccess, useTranslate } from 'react-admin'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
@@ -7,6 +7,8 @@ import { ChooseFile } from './ChooseFile.tsx'
 import { Imported } from './Imported.tsx'
 import { Prepare, type RoleForAll } from './Prepare.tsx'
 import { Running } from './Running.tsx'
+import type { Source } from './readFile.ts'
+import { isRejected } from './rejected.ts'
 import { useFile } from './useFile.ts'
 import { useImport } from './useImport.ts'
 
@@ -19,16 +21,24 @@ export const ImportPage = () => {
   const translate = useTranslate()
   const { isPending } = useRequireAccess({ resource: 'users', action: 'bulk-create' })
   const [roleForAll, setRole] = useState(NO_ROLE)
+  /** The role of the last file. */
+  const former = useRef(NO_ROLE)
   const { file, error, unreadable, open, map, close } = useFile()
   const plan = useImport(file, roleForAll)
   if (isPending) return null
   const other = () => {
     plan?.reset()
+    former.current = roleForAll
     setRole(NO_ROLE)
     close()
   }
+  const openFile = async (read: () => Source | Promise<Source>) => {
+    const table = await open(read)
+    // Its rejected rows get what the others got.
+    if (table && isRejected(table)) setRole(former.current)
+  }
   const step = () => {
-    if (!file || !plan) return <ChooseFile onOpen={open} error={error} unreadable={unreadable} />
+    if (!file || !plan) return <ChooseFile onOpen={openFile} error={error} unreadable={unreadable} />
     const { check, run } = plan
     if (run.progress) {
       return isUnderway(run.progress.state) ? (
@@ -51,7 +61,7 @@ export const ImportPage = () => {
         roleForAll={roleForAll}
         onRole={setRole}
         onMap={map}
-        onDelimiter={(delimiter) => open(() => file.source, delimiter)}
+        onDelimiter={(delimiter) => void open(() => file.source, delimiter)}
         onOther={other}
         onCheck={plan.runCheck}
       />

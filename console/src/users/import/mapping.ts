@@ -74,6 +74,10 @@ const SYNONYMS: Record<ImportField, string> = {
   password: 'motdepasse mdp',
 }
 
+/** Values of a column that has no name that is known. */
+const EMAIL = /^[^\s@,;<>"']+@[^\s@,;<>"']+$/
+const CODE = /^[A-Z]{2}$/
+
 const plain = (text: string) => fold(text).replaceAll(/[^a-z0-9]/g, '')
 
 const FIELD_OF = new Map(
@@ -82,18 +86,48 @@ const FIELD_OF = new Map(
   ),
 )
 
-/** The mapping that the names of the columns suggest; each field once. */
-export function guessMapping(header: readonly string[]): Mapping {
+/** What columns of an earlier file were imported as, by their names; null: they were not imported. */
+export type KnownColumns = ReadonlyMap<string, ImportField | null>
+
+export const knownColumns = ({ header }: Table, mapping: Mapping): KnownColumns =>
+  new Map(
+    header.flatMap((name, column) => (name === '' ? [] : [[plain(name), mapping[column] ?? null] as const])),
+  )
+
+/** Rows whose values may tell what a column is. */
+const LOOKED_AT = 20
+
+const valuesOf = ({ rows }: Table, column: number) =>
+  rows.slice(0, LOOKED_AT).flatMap(({ cells }) => cells[column]?.trim() || [])
+
+/** A few values may be wrong. */
+const areMostly = (values: readonly string[], pattern: RegExp) =>
+  values.length > 0 && values.filter((value) => pattern.test(value)).length >= 0.8 * values.length
+
+/** The mapping that an earlier file, the names of the columns and their values suggest; each field once. */
+export function guessMapping(table: Table, known: KnownColumns): Mapping {
+  const { header } = table
   const used = new Set<ImportField>()
   const take = (field: ImportField | undefined) => {
     if (field === undefined || used.has(field)) return undefined
     used.add(field)
     return field
   }
-  const mapping = header.map((name) => take(FIELD_OF.get(plain(name))))
+  const mapping = header.map((name) => {
+    const before = known.get(plain(name))
+    return take(before === undefined ? FIELD_OF.get(plain(name)) : (before ?? undefined))
+  })
   // “Nom” beside “Prénom” is the family name; alone, such a column has the whole name.
-  const name = header.findIndex((each) => ['nom', 'name'].includes(plain(each)))
+  const name = header.findIndex((each) => ['nom', 'name'].includes(plain(each)) && !known.has(plain(each)))
   if (name >= 0) mapping[name] = take('first_name') ?? take('last_name')
+  const isNew = (column: number) => mapping[column] === undefined && !known.has(plain(header[column] ?? ''))
+  const emails = header.findIndex(
+    (_name, column) => isNew(column) && areMostly(valuesOf(table, column), EMAIL),
+  )
+  if (emails >= 0) mapping[emails] = take('email')
+  const country = mapping.indexOf('country')
+  if (country >= 0 && !known.has(plain(header[country] ?? '')) && areMostly(valuesOf(table, country), CODE))
+    mapping[country] = take('country_code')
   return mapping
 }
 

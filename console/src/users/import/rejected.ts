@@ -7,6 +7,9 @@ import type { Delimiter, Table } from './readFile.ts'
 /** An import, here and on the command line, skips the columns that begin so. */
 const ADDED = ['rejected_line', 'rejected_message']
 
+/** Whether a table has such columns: it is mended, and imported again. */
+export const isRejected = ({ header }: Table): boolean => ADDED.every((name) => header.includes(name))
+
 /** The rows with faults as they came, with their lines and the reasons: to be mended and imported again. */
 export async function writeRejected(
   { header, rows }: Table,

@@ -180,7 +180,12 @@ describe('The permission matrix', () => {
     await own.visit(`${path}&q=taxonomies`, { token }, async (page) => {
       await page.getByText(/You can view the matrix but not change it\. Changing it requires/).waitFor()
       await cell(page, 'Reader', 'Can read taxonomies').click({ force: true })
-      await page.getByText('You can view these permissions but not change them.', { exact: true }).waitFor()
+      await page
+        .getByText(
+          'You can view these permissions but not change them. Changing them requires the permission can-assign-permissions.',
+          { exact: true },
+        )
+        .waitFor()
       await expectTicked(page, 'Reader', 'Can read taxonomies', 'true')
       assert.equal(await page.getByRole('button', { name: 'Review and save…' }).count(), 0)
     })

@@ -73,6 +73,33 @@ describe('The manual order of terms', () => {
     })
   })
 
+  it('is named while a term is dragged in the order by name, where it can only go below another', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world), {}, async (page) => {
+      await openRows(page, 'Europe')
+      const hint = page.getByText('To reorder, choose “Manual order” above.')
+      const begin = async (name: string) => {
+        await row(page, name).hover()
+        await page.mouse.down()
+        await row(page, 'Germany').hover()
+        await row(page, 'Asia').hover()
+      }
+      await begin('France')
+      await page.getByText('Drop here to move to the top level').waitFor()
+      await hint.waitFor()
+      await shoot(page, 'terms-drag-by-name')
+      await page.keyboard.press('Escape')
+      await page.mouse.up()
+      await hint.waitFor({ state: 'detached' })
+      await page.goto(manual(world))
+      await openRows(page, 'Europe')
+      await begin('France')
+      await page.getByText('Drop here to move to the top level').waitFor()
+      assert.equal(await hint.count(), 0)
+      await page.mouse.up()
+    })
+  })
+
   it('is changed by drags between rows, with a line where the row lands, and undone', async () => {
     const world = await makeWorld(own)
     await own.visit(manual(world), {}, async (page) => {

@@ -21,6 +21,7 @@ export const messages: Texts<typeof english> = {
     actions: 'Actions',
     terms: 'Termes',
     nothing: 'Aucun résultat',
+    choose: 'Appuyez sur ↓, puis Entrée. Les actions destructrices ne sont pas présélectionnées.',
   },
   keys: {
     title: 'Partout',

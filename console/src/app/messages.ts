@@ -18,6 +18,7 @@ export const messages = {
     actions: 'Actions',
     terms: 'Terms',
     nothing: 'No results',
+    choose: 'Press ↓, then Enter. Destructive actions are not preselected.',
   },
   keys: {
     title: 'Everywhere',

@@ -106,6 +106,8 @@ export const messages: Texts<typeof english> = {
     below: 'Sous %{name}.',
     to_top: 'Au premier niveau.',
     drop_top: 'Déposer ici pour placer au premier niveau',
+    by_name:
+      'Déposer sur un terme pour placer au-dessous. Pour réordonner, choisissez « Ordre manuel » ci-dessus.',
   },
   done: {
     created: '« %{name} » ajouté.',

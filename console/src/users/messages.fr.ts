@@ -27,6 +27,7 @@ export const messages: Texts<typeof english> = {
   mails: 'Courriels à cet utilisateur',
   saved_changes: 'Enregistré.',
   summary: {
+    last_login: 'Dernière connexion :',
     roles: '%{smart_count} rôle |||| %{smart_count} rôles',
     ends: 'jusqu’au',
     endless: 'Accès sans date de fin',

@@ -24,6 +24,7 @@ export const messages = {
   mails: 'Mails to this user',
   saved_changes: 'Saved.',
   summary: {
+    last_login: 'Last sign-in:',
     roles: '1 role |||| %{smart_count} roles',
     ends: 'until',
     endless: 'Access without an end date',

@@ -71,10 +71,12 @@ const Chooser = ({ onChoose, onClose }: ChooserProps) => {
   const [text, setText] = useState('')
   const { destinations, isSearching, failed } = useDestinations(text)
   const options = destinations.map((option) => ({ ...option, typed: text }))
+  const [first] = options
+  const isChosenByHand = first !== undefined && !isPreselected(first, text)
   const { getRootProps, getInputProps, getListboxProps, getOptionProps } = useAutocomplete<Option>({
     id: 'go-to',
     open: true,
-    autoHighlight: options[0] !== undefined && isPreselected(options[0], text),
+    autoHighlight: first !== undefined && !isChosenByHand,
     clearOnBlur: false,
     // Without it, each rendering after a change of the options resets the highlight, even one chosen with the arrows.
     disableCloseOnSelect: true,
@@ -146,6 +148,11 @@ const Chooser = ({ onChoose, onClose }: ChooserProps) => {
             </Box>
           ))}
         </Box>
+        {isChosenByHand && (
+          <Box role="status" sx={{ px: 2, pb: 1, fontSize: '0.75rem', color: 'text.secondary' }}>
+            {translate('app.go_to.choose')}
+          </Box>
+        )}
       </Box>
     </>
   )

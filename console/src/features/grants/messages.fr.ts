@@ -24,7 +24,8 @@ export const messages: Texts<typeof english> = {
     nothing: 'Rien à annuler : d’autres ont déjà rétabli l’état précédent.',
   },
   lock: {
-    read_only: 'Vous pouvez consulter ces permissions, mais pas les modifier.',
+    read_only:
+      'Vous pouvez consulter ces permissions, mais pas les modifier. Il y faut la permission can-assign-permissions.',
     built_in: 'Le rôle %{role} a toujours toutes les permissions. Aucune ne peut lui être retirée.',
     beyond: 'Accorde « %{permission} », que vous n’avez pas.',
     role_beyond:

@@ -20,7 +20,8 @@ export const messages = {
     nothing: 'Nothing to revert: others have already changed it back.',
   },
   lock: {
-    read_only: 'You can view these permissions but not change them.',
+    read_only:
+      'You can view these permissions but not change them. Changing them requires the permission can-assign-permissions.',
     built_in: 'The role %{role} always has every permission. None of them can be revoked.',
     beyond: 'Grants “%{permission}”, which you don’t have.',
     role_beyond:

@@ -9,27 +9,29 @@ interface Props {
   hint: string | undefined
 }
 
-/** Shown while dragging: the drop target for the top level, and the keys. */
+/** Shown while dragging: the drop target for the top level, the keys, and that the order by name takes no other places. */
 export const TopTarget = ({ tree, hint }: Props) => {
   const translate = useTranslate()
   const { dnd } = tree.getState()
   const root = tree.getRootItem()
   const carried = dnd?.draggedItems
-  const { canDrop, onDrop } = tree.getConfig()
-  if (!carried || !(hint !== undefined || canDrop?.(carried, { item: root }))) return null
+  const { canDrop, onDrop, canReorder } = tree.getConfig()
+  if (!carried) return null
+  const canBeTop = canDrop?.(carried, { item: root }) === true
+  if (hint === undefined && !canBeTop && canReorder) return null
   const isTarget = tree.getDragTarget()?.item.getId() === root.getId()
   return (
     <Box
       aria-hidden
       onDragOver={(event) => {
-        if (!canDrop?.(carried, { item: root })) return
+        if (!canBeTop) return
         event.preventDefault()
         if (!isTarget) tree.applySubStateUpdate('dnd', (state) => ({ ...state, dragTarget: { item: root } }))
       }}
       onDrop={(event) => {
         event.preventDefault()
         tree.applySubStateUpdate('dnd', null)
-        if (canDrop?.(carried, { item: root })) void onDrop?.(carried, { item: root })
+        if (canBeTop) void onDrop?.(carried, { item: root })
       }}
       sx={{
         position: 'absolute',
@@ -38,9 +40,10 @@ export const TopTarget = ({ tree, hint }: Props) => {
         bottom: 8,
         zIndex: 2,
         display: 'flex',
+        flexWrap: 'wrap',
         alignItems: 'center',
         justifyContent: 'center',
-        gap: 1,
+        columnGap: 1,
         minHeight: 40,
         px: 2,
         borderRadius: 1,
@@ -54,8 +57,13 @@ export const TopTarget = ({ tree, hint }: Props) => {
     >
       {hint ?? (
         <>
-          <ArrowUpToLine size={16} strokeWidth={1.75} />
-          {translate('taxonomies.carry.drop_top')}
+          {canBeTop && <ArrowUpToLine size={16} strokeWidth={1.75} />}
+          {canBeTop && translate('taxonomies.carry.drop_top')}
+          {!canReorder && (
+            <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+              {translate('taxonomies.carry.by_name')}
+            </Box>
+          )}
         </>
       )}
     </Box>

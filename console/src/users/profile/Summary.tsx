@@ -18,7 +18,7 @@ export const Summary = ({ user }: { user: User }) => {
   return (
     <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', columnGap: 3, rowGap: 0.5, mt: -1, mb: 2 }}>
       <Item icon={LogIn}>
-        {translate('users.fields.last_login_at')}: <When at={user.last_login_at} />
+        {translate('users.summary.last_login')} <When at={user.last_login_at} />
       </Item>
       {may('users', 'roles.read', user) && user.deleted_at === null && <Roles user={user} />}
     </Stack>

@@ -107,7 +107,7 @@ export const messages: Texts<typeof english> = {
     to_top: 'Au premier niveau.',
     drop_top: 'Déposer ici pour placer au premier niveau',
     by_name:
-      'Déposer sur un terme pour placer au-dessous. Pour réordonner, choisissez « Ordre manuel » ci-dessus.',
+      'Déposer sur un terme pour placer sous lui. Pour réordonner, choisissez « Ordre manuel » ci-dessus.',
   },
   done: {
     created: '« %{name} » ajouté.',

@@ -102,7 +102,7 @@ export const messages = {
     below: 'Under %{name}.',
     to_top: 'To the top level.',
     drop_top: 'Drop here to move to the top level',
-    by_name: 'Drop on a term to move below it. To reorder, choose “Manual order” above.',
+    by_name: 'Drop on a term to move under it. To reorder, choose “Manual order” above.',
   },
   done: {
     created: 'Added “%{name}”.',

@@ -38,15 +38,7 @@ export const AddPeople = ({ role, onClose }: Props) => {
 
 const AddFound = ({ role, onClose, onPaste }: Props & { onPaste: (text: string) => void }) => {
   const translate = useTranslate()
-  const may = useMay()
-  const seesContacts = useMe().permissions.includes('can-see-users-contact-details')
-  const takesList = seesContacts && may('users', 'bulk-assign-role')
-  const paste = (event: ClipboardEvent) => {
-    const copied = event.clipboardData.getData('text')
-    if (!takesList || addressesIn(copied).addresses.length < 2) return
-    event.preventDefault()
-    onPaste(copied)
-  }
+  const { takesList, paste } = usePastedList(onPaste)
   const [people, setPeople] = useState<Member[]>([])
   const [text, setText] = useState('')
   const [day, setDay] = useState('')
@@ -122,6 +114,20 @@ const AddFound = ({ role, onClose, onPaste }: Props & { onPaste: (text: string) 
       </Stack>
     </ConfirmDialog>
   )
+}
+
+/** @param onPaste takes a text with several addresses; another text is pasted as usual */
+function usePastedList(onPaste: (text: string) => void) {
+  const may = useMay()
+  const seesContacts = useMe().permissions.includes('can-see-users-contact-details')
+  const takesList = seesContacts && may('users', 'bulk-assign-role')
+  const paste = (event: ClipboardEvent) => {
+    const copied = event.clipboardData.getData('text')
+    if (!takesList || addressesIn(copied).addresses.length < 2) return
+    event.preventDefault()
+    onPaste(copied)
+  }
+  return { takesList, paste }
 }
 
 /** Each address by itself, with a report of those that nobody has. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { currentPassword } from './factors.ts'
 import * as f from './fields.ts'
 
 /** The most permissions a token can be limited to. */
@@ -65,6 +66,7 @@ export const TokenCreate = Type.Object(
         ),
       ),
     ),
+    current_password: currentPassword,
   },
   { $id: 'TokenCreate' },
 )

@@ -109,7 +109,8 @@ const currentPassword = {
       writeOnly: true,
       description:
         'Your password as it is. Needed to change your own `email` or `password`, unless your account has no ' +
-        'password; otherwise not looked at. Wrong ones are limited like failures at signing in.',
+        'password. For an `api_token` of your own, a proof in place of a recent sign-in, as long as your account has no second ' +
+        'factor. Otherwise not looked at. Wrong ones are limited like failures at signing in.',
       examples: ['correct horse battery'],
     }),
   ),

@@ -5261,7 +5261,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token for a user
-         * @description With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker. It ends for good with the account of its maker, and when they lose `can-assign-api-tokens`: if they have that until some time, `expires_at` is no later. It also ends with the token that makes it, unless that was made by a sign-in. On an account of your own with a second factor, the token of a sign-in needs a recent proof that it is you. A user has at most 100 that work, of which others made at most 50. The token is shown this once: a repeated `Idempotency-Key` makes no other, and is answered 409.
+         * @description With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker. It ends for good with the account of its maker, and when they lose `can-assign-api-tokens`: if they have that until some time, `expires_at` is no later. It also ends with the token that makes it, unless that was made by a sign-in. For your own account, the token of a sign-in needs a proof that it is you, at most 15 minutes old: the sign-in itself, or `POST /api/reauthenticate`; on an account without a second factor also `current_password`. A user has at most 100 that work, of which others made at most 50. The token is shown this once: a repeated `Idempotency-Key` makes no other, and is answered 409.
          *
          *     Needs `can-read-users` and `can-assign-api-tokens`.
          *
@@ -9467,7 +9467,7 @@ export interface components {
             api_token?: string;
             /**
              * Format: password
-             * @description Your password as it is. Needed to change your own `email` or `password`, unless your account has no password; otherwise not looked at. Wrong ones are limited like failures at signing in.
+             * @description Your password as it is. Needed to change your own `email` or `password`, unless your account has no password. For an `api_token` of your own, a proof in place of a recent sign-in, as long as your account has no second factor. Otherwise not looked at. Wrong ones are limited like failures at signing in.
              */
             current_password?: string | null;
         };
@@ -9637,7 +9637,7 @@ export interface components {
             api_token?: string;
             /**
              * Format: password
-             * @description Your password as it is. Needed to change your own `email` or `password`, unless your account has no password; otherwise not looked at. Wrong ones are limited like failures at signing in.
+             * @description Your password as it is. Needed to change your own `email` or `password`, unless your account has no password. For an `api_token` of your own, a proof in place of a recent sign-in, as long as your account has no second factor. Otherwise not looked at. Wrong ones are limited like failures at signing in.
              */
             current_password?: string | null;
         };
@@ -9805,7 +9805,7 @@ export interface components {
             api_token?: string;
             /**
              * Format: password
-             * @description Your password as it is. Needed to change your own `email` or `password`, unless your account has no password; otherwise not looked at. Wrong ones are limited like failures at signing in.
+             * @description Your password as it is. Needed to change your own `email` or `password`, unless your account has no password. For an `api_token` of your own, a proof in place of a recent sign-in, as long as your account has no second factor. Otherwise not looked at. Wrong ones are limited like failures at signing in.
              */
             current_password?: string | null;
         };
@@ -9969,7 +9969,7 @@ export interface components {
             api_token?: string;
             /**
              * Format: password
-             * @description Your password as it is. Needed to change your own `email` or `password`, unless your account has no password; otherwise not looked at. Wrong ones are limited like failures at signing in.
+             * @description Your password as it is. Needed to change your own `email` or `password`, unless your account has no password. For an `api_token` of your own, a proof in place of a recent sign-in, as long as your account has no second factor. Otherwise not looked at. Wrong ones are limited like failures at signing in.
              */
             current_password?: string;
         };
@@ -11117,6 +11117,11 @@ export interface components {
              * @description When it stops working; null: never. Without it: TOKEN_TTL_DAYS from now. A blank one is refused.
              */
             expires_at?: string | null;
+            /**
+             * Format: password
+             * @description Your password: a proof in place of a recent sign-in, as long as your account has no second factor. Wrong ones are limited like failures at signing in.
+             */
+            current_password?: string;
         };
         TokenCreateForm: {
             /** @description What it is for. One line that can be seen, without control characters and marks that change the direction of writing. */
@@ -11128,6 +11133,11 @@ export interface components {
              * @description When it stops working; null: never. Without it: TOKEN_TTL_DAYS from now. A blank one is refused.
              */
             expires_at?: string;
+            /**
+             * Format: password
+             * @description Your password: a proof in place of a recent sign-in, as long as your account has no second factor. Wrong ones are limited like failures at signing in.
+             */
+            current_password?: string;
         };
     };
     responses: {
@@ -17915,7 +17925,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @description Your password: a proof in place of a recent sign-in, as long as your account has no second factor. Wrong ones are limited like failures at signing in.
+                     */
+                    current_password?: string;
+                };
+            };
+        };
         responses: {
             200: components["responses"]["FactorsDelete"];
             400: components["responses"]["400"];
@@ -17943,7 +17963,17 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @description Your password: a proof in place of a recent sign-in, as long as your account has no second factor. Wrong ones are limited like failures at signing in.
+                     */
+                    current_password?: string;
+                };
+            };
+        };
         responses: {
             201: components["responses"]["RecoveryCodes"];
             400: components["responses"]["400"];
@@ -20698,7 +20728,7 @@ export interface operations {
                 reset_password_code?: string | null;
                 /** @description A token to assign. Only beside an `Authorization` header (without one, this field is the credential); needs `can-assign-api-tokens`. It holds no more than who assigns it, and ends with them. */
                 api_token?: string;
-                /** @description Your password as it is. Needed to change your own `email` or `password`, unless your account has no password; otherwise not looked at. Wrong ones are limited like failures at signing in. */
+                /** @description Your password as it is. Needed to change your own `email` or `password`, unless your account has no password. For an `api_token` of your own, a proof in place of a recent sign-in, as long as your account has no second factor. Otherwise not looked at. Wrong ones are limited like failures at signing in. */
                 current_password?: string | null;
             };
             header?: {

@@ -231,17 +231,18 @@ const remove = ({ requireSecondFactor }: Config): Endpoint =>
     description:
       'With the last one, the recovery codes go too, and the password is enough to sign in. The last one stays as long as ' +
       `a role of yours, or the service, requires one. ${PROOF}`,
-    input: Type.Object({}),
+    input: Type.Object({ current_password: currentPassword }),
+    nullIsAbsent: true,
     data: nothing,
     messages: ['Action was successful'],
-    refusals: [403, 404, 409],
-    handle: async ({ ctx, params }) => {
-      const userId = signedInUserId(ctx)
+    refusals: [403, 404, 409, 429],
+    prepare: provenHashOf,
+    handle: async ({ ctx, params, prepared: { userId, provenHash } }) => {
       await inTransaction(
         ctx,
         async (ctx) => {
           const user = await lockOwner(ctx, userId)
-          await requireRecentProof(ctx)
+          await requireRecentProof(ctx, { provenHash })
           const factor = await findFactor(ctx, userId, idIn(params.id))
           if (!factor) throw noFactor()
           if (needsFactor(ctx.actor, requireSecondFactor) && (await countFactors(ctx, userId)) === 1)
@@ -267,19 +268,20 @@ const newRecoveryCodes = defineEndpoint({
   path: '/api/me/recovery-codes',
   summary: 'Make new recovery codes',
   description: `The earlier ones end. ${PROOF}`,
-  input: Type.Object({}),
+  input: Type.Object({ current_password: currentPassword }),
+  nullIsAbsent: true,
   status: 201,
   data: codes(),
   messages: SAVED,
   isShownOnce: true,
-  refusals: [403, 409],
-  handle: async ({ ctx }) => {
-    const userId = signedInUserId(ctx)
+  refusals: [403, 409, 429],
+  prepare: provenHashOf,
+  handle: async ({ ctx, prepared: { userId, provenHash } }) => {
     const made = await inTransaction(
       ctx,
       async (ctx) => {
         const user = await lockOwner(ctx, userId)
-        await requireRecentProof(ctx)
+        await requireRecentProof(ctx, { provenHash })
         if (!user.has_second_factor)
           throw conflict('no_factor', say`Your account has no second factor yet; add one first.`)
         return makeRecoveryCodes(ctx, userId)
@@ -323,8 +325,8 @@ const reauthenticate = (limits: Limits): Endpoint =>
     },
   })
 
-/** The codes of refusals that are failed proofs. */
-const FAILURES: ReadonlySet<string> = new Set(['invalid_code', 'invalid_passkey', 'wrong_password'])
+/** The codes of refusals that are failed proofs; a wrong password is counted where it is checked. */
+const FAILURES: ReadonlySet<string> = new Set(['invalid_code', 'invalid_passkey'])
 
 async function proveByPassword(ctx: Ctx, userId: number, password: string): Promise<void> {
   const provenHash = await checkOwnPassword(ctx, userId, password, 'password')

@@ -31,6 +31,7 @@ import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { tellTokenCreated } from '../mail/notices.ts'
 import { say } from '../messages/say.ts'
 import { users } from '../resources/users/index.ts'
+import { checkOwnPassword } from '../resources/users/own-password.ts'
 import { pageOf, pageSchema } from '../values/page.ts'
 import type { IdentityConfig } from './session.ts'
 
@@ -79,7 +80,8 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint =>
       'With a name, an end, and some of what its user may do, or all. On somebody else it holds no more than its maker. It ' +
       'ends for good with the account of its maker, and when they lose `can-assign-api-tokens`: if they have that until ' +
       'some time, `expires_at` is no later. It also ends with the token that makes it, unless that was made by a sign-in. ' +
-      'On an account of your own with a second factor, the token of a sign-in needs a recent proof that it is you. ' +
+      'For your own account, the token of a sign-in needs a proof that it is you, at most 15 minutes old: the sign-in itself, ' +
+      'or `POST /api/reauthenticate`; on an account without a second factor also `current_password`. ' +
       'A user has at most 100 that work, of which others made at most 50. The token is shown this once: a repeated ' +
       '`Idempotency-Key` makes no other, and is answered 409.',
     input: TokenCreate,
@@ -95,7 +97,8 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint =>
     }),
     messages: ['Saved successfully.'],
     isShownOnce: true,
-    refusals: [404, 409],
+    refusals: [404, 409, 429],
+    prepare: ({ ctx, input }) => provenHashOf(ctx, input.current_password),
     handle: async (call) => {
       const { name, permissions, expires_at: until } = call.input
       if (until === null && call.sent.expires_at !== null) throw blankExpiry()
@@ -108,7 +111,7 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint =>
         await refuseIfDeleted(ctx, userId)
         await refusePermissionsNotHeld(ctx, userId, permissions)
         await refuseUnlessMayIssue(ctx, userId, permissions)
-        if (isOwnSignIn(ctx, userId)) await requireRecentProof(ctx, { onlyWithFactor: true })
+        if (isOwnSignIn(ctx, userId)) await requireRecentProof(ctx, { provenHash: call.prepared })
         const latest = latestExpiry(ctx)
         refuseLaterExpiry(until, latest)
         const expiresAt = until === undefined ? earlierEnd(expiryOf(ctx, tokenTtlDays), latest) : until
@@ -125,6 +128,12 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint =>
       return { data: { item }, messages: ['Saved successfully.'] }
     },
   })
+
+/** Tokens made by hand need no proof, so the password is not looked at. */
+const provenHashOf = async (ctx: Ctx, password: string | undefined) => {
+  const { userId, token } = ctx.actor
+  return userId !== null && token?.is_sign_in ? checkOwnPassword(ctx, userId, password) : undefined
+}
 
 /** Whether a token never ends, or later than that of a sign-in. */
 function isLongLived(ctx: Ctx, until: string | null, tokenTtlDays: number): boolean {

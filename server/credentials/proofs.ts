@@ -17,27 +17,32 @@ const MOST_FAILED = 10
 interface ProofOptions {
   /** The hash that a password in the request matched: a proof for accounts without a factor. */
   provenHash?: string | undefined
-  /** Accounts without a factor need none: they have always done without. */
-  onlyWithFactor?: true
 }
 
 /**
  * Requires a recent proof from a token of a sign-in. On an account with a second factor, only a factor is one.
  * @throws Refusal 403
  */
-export async function requireRecentProof(
-  ctx: Ctx,
-  { provenHash, onlyWithFactor }: ProofOptions = {},
-): Promise<void> {
+export async function requireRecentProof(ctx: Ctx, { provenHash }: ProofOptions = {}): Promise<void> {
   const { token } = ctx.actor
   if (token === null) return
   const row = await readProof(ctx, token)
-  if (!row || (onlyWithFactor && !row.has_second_factor)) return
+  if (!row) return
   const since = new Date(Date.parse(ctx.now()) - RECENT_MS).toISOString()
   const isRecent = row.is_sign_in && (row.proven_at ?? row.created_at) > since
   const isPassword = provenHash !== undefined && provenHash === row.password_hash
   if (row.has_second_factor ? isRecent && row.proven_by_factor : isRecent || isPassword) return
   throw reauthenticationRequired(row.has_second_factor)
+}
+
+/**
+ * Requires a recent proof for a change of the caller's own address or password. Without a factor, `takeProof` asks for the
+ * password, which an account may not have.
+ * @throws Refusal 403
+ */
+export async function requireProofOfOwner(ctx: Ctx, row: Record<string, unknown>): Promise<void> {
+  const isWithoutPassword = row.password_hash === null && ctx.actor.token?.is_sign_in
+  if (row.has_second_factor || isWithoutPassword) await requireRecentProof(ctx)
 }
 
 /** Whether a user changes their own account with a token of a sign-in. Tokens made by hand have rules of their own. */
@@ -90,9 +95,14 @@ export async function endFactorProofs(
     .execute()
 }
 
-/** Counts a failed proof, whatever becomes of the request; the tenth in a row ends the token. */
+/**
+ * Counts a failed proof of a token of a sign-in, whatever becomes of the request; the tenth in a row ends the token. A program
+ * whose token was made by hand does not lose it.
+ */
 export async function countFailedProof(ctx: Ctx): Promise<void> {
-  const { id } = ctx.actor.token as StoredToken
+  const { token } = ctx.actor
+  if (!token?.is_sign_in) return
+  const { id } = token
   await inAnonymousTransaction(ctx, async ({ db }) => {
     const row = await db
       .updateTable('tokens')
@@ -101,5 +111,23 @@ export async function countFailedProof(ctx: Ctx): Promise<void> {
       .returning('failed_proofs')
       .executeTakeFirst()
     if (row && row.failed_proofs >= MOST_FAILED) await db.deleteFrom('tokens').where('id', '=', id).execute()
+  })
+}
+
+/** Ends a row of failed proofs with a right password. On an account with a factor, that is no proof. */
+export async function forgetFailedProofs(ctx: Ctx): Promise<void> {
+  const { token } = ctx.actor
+  if (!token?.is_sign_in) return
+  const failed = await ctx.db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .where('tokens.id', '=', token.id)
+    .where('tokens.failed_proofs', '>', 0)
+    .where('users.has_second_factor', '=', false)
+    .select('tokens.id')
+    .executeTakeFirst()
+  if (!failed) return
+  await inAnonymousTransaction(ctx, async ({ db }) => {
+    await db.updateTable('tokens').set({ failed_proofs: 0 }).where('id', '=', token.id).execute()
   })
 }

@@ -78,11 +78,17 @@ async function selectTables(db: Db): Promise<RawBuilder<unknown>[]> {
       !isView && !/^(attempts|changes|known_places|table_states|member_counts)$|_search/.test(name),
   )
   return tables.map(({ name, columns }) => {
-    const values = columns.map(({ name }) => {
-      const column = sql.ref(name)
-      return sql`${sql.lit(name)}, case typeof(${column}) when 'blob' then hex(${column}) else ${column} end`
-    })
-    const row = engine === 'postgres' ? sql`row_to_json(t)::text` : sql`json_object(${sql.join(values)})`
+    // A token counts its failed proofs, as `attempts` counts others.
+    const values = columns
+      .filter((column) => column.name !== 'failed_proofs')
+      .map(({ name }) => {
+        const column = sql.ref(name)
+        return sql`${sql.lit(name)}, case typeof(${column}) when 'blob' then hex(${column}) else ${column} end`
+      })
+    const row =
+      engine === 'postgres'
+        ? sql`(to_jsonb(t) - 'failed_proofs')::text`
+        : sql`json_object(${sql.join(values)})`
     return sql`select ${sql.lit(name)} as name, ${row} as row from ${sql.table(name)} as t`
   })
 }

@@ -3,7 +3,7 @@ import { ownUserId } from '../../access/guard.ts'
 import { deleteFactorsSince } from '../../credentials/factors.ts'
 import { forgetPlaces } from '../../credentials/known-places.ts'
 import { endCodes } from '../../credentials/mailed-codes.ts'
-import { requireRecentProof } from '../../credentials/proofs.ts'
+import { requireProofOfOwner } from '../../credentials/proofs.ts'
 import { revokeTokensOf } from '../../credentials/tokens.ts'
 import { type AnyRow, resourceNamed } from '../../crud/define/resource.ts'
 import { defaults } from '../../crud/write/write.ts'
@@ -34,7 +34,7 @@ interface Asked {
  */
 export async function askForAddress(ctx: Ctx, row: AnyRow, asked: Asked): Promise<void> {
   ownUserId(ctx)
-  if (row.has_second_factor) await requireRecentProof(ctx)
+  await requireProofOfOwner(ctx, row)
   // Mails are counted, not codes: a confirmed change, its undoing and a reset end the codes of those that waited.
   if ((await countRecentMails(ctx, row.id, 'email-change')) >= CHANGES_PER_HOUR)
     throw tooManyRequests(say`You have asked for ${CHANGES_PER_HOUR} other addresses within an hour.`, HOUR_S)

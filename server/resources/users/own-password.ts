@@ -1,5 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
 import { verifyPassword } from '../../credentials/passwords.ts'
+import { countFailedProof, forgetFailedProofs } from '../../credentials/proofs.ts'
 import type { AnyRow } from '../../crud/define/resource.ts'
 import { invalidField, writeConflict } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
@@ -14,7 +15,8 @@ const ownId = ({ actor }: Ctx) => actor.userId ?? actor.authorId
 /** Whether the caller changes their own account, with whichever token. */
 export const isActing = (ctx: Ctx, { id }: Pick<AnyRow, 'id'>): boolean => id === ownId(ctx)
 
-const touchesAccess = (changes: Fields) => changes.email !== undefined || changes.password !== undefined
+const touchesAccess = ({ email, password, api_token: token }: Fields) =>
+  email !== undefined || password !== undefined || token !== undefined
 
 /**
  * Verifies the `current_password` of an update before the transaction opens, as hashing is slow.
@@ -28,8 +30,12 @@ export async function proveOwnPassword(ctx: Ctx, input: Fields): Promise<Fields>
   return proven === undefined ? changes : { ...changes, [PROOF]: proven }
 }
 
+/** The hash that the `current_password` of an update matched. */
+export const provenHashIn = ({ [PROOF]: proof }: Fields): string | undefined => proof as string | undefined
+
 /**
- * Verifies the password of the acting user, outside of any transaction.
+ * Verifies the password of the acting user, outside of any transaction. Wrong ones count as failed sign-ins, and ten in a row end
+ * a token of a sign-in.
  * @param field in which it was sent
  * @returns the stored hash that it matched; undefined if none was sent, or the account has none
  * @throws Refusal 422 if it is wrong, 429 after too many wrong ones
@@ -55,7 +61,11 @@ export async function checkOwnPassword(
     return hash
   }
   const proven = await (ctx.attemptOwnPassword ? ctx.attemptOwnPassword(ctx, userId, verify) : verify())
-  if (proven === undefined) throw invalidField(field, 'wrong_password', say`${field} is not your password.`)
+  if (proven === undefined) {
+    await countFailedProof(ctx)
+    throw invalidField(field, 'wrong_password', say`${field} is not your password.`)
+  }
+  await forgetFailedProofs(ctx)
   return proven
 }
 

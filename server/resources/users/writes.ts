@@ -8,7 +8,7 @@ import {
 import { livePermissionSlugs } from '../../access/sql/effective.ts'
 import { endCodes } from '../../credentials/mailed-codes.ts'
 import { refuseOwnName, takeChosenPassword } from '../../credentials/own-names.ts'
-import { isOwnSignIn, requireRecentProof } from '../../credentials/proofs.ts'
+import { isOwnSignIn, requireProofOfOwner, requireRecentProof } from '../../credentials/proofs.ts'
 import { latestExpiry, makeRoom, revokeTokensOf, storeToken } from '../../credentials/tokens.ts'
 import type { AnyRow, Operations, RecordWrite, Resource } from '../../crud/define/resource.ts'
 import { defaults } from '../../crud/write/write.ts'
@@ -21,7 +21,7 @@ import type { Fields } from '../../values/fields.ts'
 import { retryIfTaken, withDefaultUsername, withUsernameOfEmail } from '../people/default-usernames.ts'
 import { refuseDisallowedUsername, refuseUsernameThatIsEmail } from '../people/usernames.ts'
 import { askForAddress } from './address-changes.ts'
-import { isActing, takeProof } from './own-password.ts'
+import { isActing, provenHashIn, takeProof } from './own-password.ts'
 import { refuseReserved } from './reserved-addresses.ts'
 
 /**
@@ -48,6 +48,7 @@ export const createUser = async (
   await refuseReserved(ctx, user.email as string)
   if (token !== undefined) {
     const { id } = await write.result
+    await refuseUnlessMayAssign(ctx, id)
     await assignToken(ctx, id, token as string, { isNewUser: true })
   }
   return write
@@ -65,6 +66,7 @@ export const updateUser: Operations['update'] = async (ctx, resource, row, chang
   await refuseUnlessMayChangeUsers(ctx, [row.id])
   const { chosen, values } = takeChosenPassword(takeProof(ctx, row, changes))
   const { api_token: token, ...user } = withActivity(values)
+  if (token !== undefined) await refuseUnlessMayAssign(ctx, row.id, provenHashIn(changes))
   refuseOwnName(chosen, { ...row, ...user })
   if (isNewAddress(user, row) && isOfCaller(ctx, row)) {
     // It changes when it is confirmed.
@@ -79,7 +81,7 @@ export const updateUser: Operations['update'] = async (ctx, resource, row, chang
   if (user.password_hash !== undefined || isNewEmail) {
     await refuseUnlessHeldAsLong(ctx, row.id, say`Setting the email or password of this user`)
     noteCredentials(ctx, row.id)
-    if (row.has_second_factor && isActing(ctx, row)) await requireRecentProof(ctx)
+    if (isActing(ctx, row)) await requireProofOfOwner(ctx, row)
   }
   if (user.is_active === true && !row.is_active)
     await refuseUnlessHeldAsLong(ctx, row.id, say`Activating this user`)
@@ -146,6 +148,18 @@ export function withActivity({ status, ...values }: Fields): Fields {
   return { ...values, is_active: isActive }
 }
 
+/**
+ * To themselves, users assign tokens like they make them: by a sign-in with a recent proof, or by a token made by hand.
+ * @param provenHash that the password in the request matched
+ * @throws Refusal 403
+ */
+async function refuseUnlessMayAssign(ctx: Ctx, userId: number, provenHash?: string): Promise<void> {
+  if (!ctx.actor.grants.has('can-assign-api-tokens'))
+    throw forbidden(['can-assign-api-tokens'], say`Assigning a token needs`)
+  // Before the password may change in the same update.
+  if (isOwnSignIn(ctx, userId)) await requireRecentProof(ctx, { provenHash })
+}
+
 /** Stores a token that the caller chose. It does not exceed the caller's token in permissions or lifetime. */
 async function assignToken(
   ctx: Ctx,
@@ -153,9 +167,6 @@ async function assignToken(
   token: string,
   { isNewUser = false } = {},
 ): Promise<void> {
-  if (!ctx.actor.grants.has('can-assign-api-tokens'))
-    throw forbidden(['can-assign-api-tokens'], say`Assigning a token needs`)
-  if (isOwnSignIn(ctx, userId)) await requireRecentProof(ctx, { onlyWithFactor: true })
   const taken = await ctx.db
     .selectFrom('tokens')
     .where('hash', '=', digest(token))

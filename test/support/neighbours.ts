@@ -22,6 +22,7 @@ interface Caller {
   key?: string | null
   /** The origin of another service. */
   origin?: string
+  headers?: Record<string, string>
 }
 
 export interface ClientAnswer {
@@ -93,6 +94,7 @@ export function testNeighbours(kinds: readonly Kind[], overrides: Partial<Config
       const headers = {
         ...(token !== null && { authorization: `Bearer ${token}` }),
         ...(key != null && { 'idempotency-key': key }),
+        ...as.headers,
         ...(body !== undefined && {
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),

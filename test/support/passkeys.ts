@@ -1,5 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { dataOf } from './actors.ts'
-import { Passkey } from './authenticator.ts'
+import { type Changes, Passkey } from './authenticator.ts'
 import { makeSignedIn, PASSWORD, post, signInBy } from './factors.ts'
 import type { Service } from './service.ts'
 
@@ -48,3 +49,19 @@ export async function challengeWithPasskey(service: Service, { email }: { email:
   const { body } = await signInBy(service, { email, password: PASSWORD })
   return { challenge: body.challenge as string, options: body.passkey_options, body }
 }
+
+/** What an attacker changes in an answer of a device, which is right without. */
+export const PASSKEY_ATTACKS: [string, Changes][] = [
+  ['of another origin', { origin: 'http://localhost:8081' }],
+  ['of a look-alike origin', { origin: 'http://localhost.example.com' }],
+  ['for another host', { rpId: 'example.com' }],
+  ['without user verification', { isVerified: false }],
+  ['without the user', { isPresent: false }],
+  ['whose counter goes back', { counter: 1 }],
+  ['signed by another key', { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey }],
+  ['that can suddenly be copied to other devices', { isBackupEligible: true }],
+  ['of another ceremony', { type: 'webauthn.create' }],
+  ['from a frame of another site', { crossOrigin: true }],
+  ['with a challenge that was made up', { challenge: Buffer.from('x'.repeat(43)).toString('base64url') }],
+  ['with an empty challenge', { challenge: '' }],
+]

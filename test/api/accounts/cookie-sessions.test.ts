@@ -11,6 +11,7 @@ import {
   signInByCookie,
 } from '../../support/cookie-sessions.ts'
 import { MINUTE_MS, makeOwner, nextCode, PASSWORD } from '../../support/factors.ts'
+import { waitingMails } from '../../support/mail.ts'
 import { assertRefused, assertRefusedUnchanged } from '../../support/refusals.ts'
 import { ADMIN, type Service, startService } from '../../support/service.ts'
 
@@ -87,6 +88,29 @@ describe('A session in a cookie', () => {
       sessionCookieSetBy(out),
       '__Host-rolecall=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict',
     )
+    assertRefused(await me(two), ENDED)
+  })
+
+  it('ends with a new password: by a mailed link all of them, in the page of the account all others', async () => {
+    const person = await makePerson()
+    const sessions = [await signInByCookie(service, person), await signInByCookie(service, person)]
+    await service.call('POST', '/api/password/forgot', { token: null, json: { email: person.email } })
+    const { code } = (await waitingMails(service, person.email, 'reset')).at(-1)
+    const next = 'another phrase of mine'
+    const reset = () =>
+      service.call('POST', '/api/password/reset', { token: null, json: { code, password: next } })
+    const answer = await reset()
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    assert.equal(sessionCookieSetBy(answer), undefined)
+    for (const cookie of sessions) assertRefused(await me(cookie), ENDED)
+    assert.deepEqual(await tokensOf(person.id), [])
+    const [one, two] = [
+      await signInByCookie(service, { ...person, password: next }),
+      await signInByCookie(service, { ...person, password: next }),
+    ]
+    const json = { current_password: next, password: PASSWORD }
+    assert.equal((await callByCookie(service, 'POST', '/api/password/change', one, { json })).status, 200)
+    assert.equal(await statusOf(one), 200)
     assertRefused(await me(two), ENDED)
   })
 

@@ -1,6 +1,5 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { dataOf, giveRole, makeRole, makeUser } from '../../support/actors.ts'
 import type { Answer } from '../../support/answer.ts'
@@ -23,6 +22,7 @@ import {
   challengeWithPasskey,
   creationOptionsOf,
   makePasskeyOwner,
+  PASSKEY_ATTACKS,
   type PasskeyOwner,
   PUBLIC_URL,
   signInByPasskey,
@@ -62,22 +62,6 @@ const proofOptionsOf = async (token: string) =>
   dataOf(await post(service, '/api/reauthenticate/options', token))
 const signIn = async (owner: PasskeyOwner, changes?: Changes, process = service) =>
   signInByPasskey(process, owner.passkey.use(await signInOptionsOf(process), changes))
-
-/** What an attacker changes in an answer of a device, which is right without. */
-const ATTACKS: [string, Changes][] = [
-  ['of another origin', { origin: 'http://localhost:8081' }],
-  ['of a look-alike origin', { origin: 'http://localhost.example.com' }],
-  ['for another host', { rpId: 'example.com' }],
-  ['without user verification', { isVerified: false }],
-  ['without the user', { isPresent: false }],
-  ['whose counter goes back', { counter: 1 }],
-  ['signed by another key', { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey }],
-  ['that can suddenly be copied to other devices', { isBackupEligible: true }],
-  ['of another ceremony', { type: 'webauthn.create' }],
-  ['from a frame of another site', { crossOrigin: true }],
-  ['with a challenge that was made up', { challenge: Buffer.from('x'.repeat(43)).toString('base64url') }],
-  ['with an empty challenge', { challenge: '' }],
-]
 
 describe('A passkey', () => {
   it('is added by a sign-in that a role holds back until there is a second factor', async () => {
@@ -194,7 +178,7 @@ describe('A passkey', () => {
       ['x5c', [Buffer.alloc(32)]],
     ])
     const faults: [string, Changes][] = [
-      ...ATTACKS.filter(
+      ...PASSKEY_ATTACKS.filter(
         ([, changes]) => !('counter' in changes || 'key' in changes || 'isBackupEligible' in changes),
       ).map(([name, changes]): [string, Changes] =>
         'type' in changes ? [name, { type: 'webauthn.get' }] : [name, changes],
@@ -286,7 +270,10 @@ describe('A sign-in by a passkey alone', () => {
   it('refuses every other answer in one and the same way, and changes nothing but the count', async () => {
     const owner = await makePasskeyOwner(service)
     const bodies = new Set<string>()
-    for (const [name, changes] of [...ATTACKS, ['without naming its user', { userHandle: null }] as const]) {
+    for (const [name, changes] of [
+      ...PASSKEY_ATTACKS,
+      ['without naming its user', { userHandle: null }] as const,
+    ]) {
       const answer = await signIn(owner, changes)
       assert.equal(answer.status, 401, name)
       bodies.add(JSON.stringify({ ...answer.body, request_id: '' }))
@@ -394,7 +381,7 @@ describe('A passkey as the second factor', () => {
 
   it('refuses every other answer in the same way', async () => {
     const owner = await makePasskeyOwner(service)
-    for (const [name, changes] of ATTACKS) {
+    for (const [name, changes] of PASSKEY_ATTACKS) {
       const { challenge, options } = await challengeWithPasskey(service, owner)
       const failed = await signInBy(service, { challenge, passkey: owner.passkey.use(options, changes) })
       assert.equal(failed.status, 401, name)
@@ -452,7 +439,7 @@ describe('A recent proof by a passkey', () => {
     const options = await proofOptionsOf(owner.token)
     assertRefused(await prove(token, owner.passkey.use(options)), INVALID_PROOF)
     assertRefused(await prove(owner.token, thief.passkey.use(options)), INVALID_PROOF)
-    for (const [, changes] of ATTACKS.slice(0, 5))
+    for (const [, changes] of PASSKEY_ATTACKS.slice(0, 5))
       assertRefused(await prove(owner.token, owner.passkey.use(options, changes)), INVALID_PROOF)
     assert.equal((await prove(owner.token, owner.passkey.use(options))).status, 200)
   })

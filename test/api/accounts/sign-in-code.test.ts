@@ -4,6 +4,13 @@ import { after, before, describe, it } from 'node:test'
 import { createClient } from '../../../client/src/index.ts'
 import { dataOf, makeActor, makeUser } from '../../support/actors.ts'
 import {
+  askForCookie,
+  callByCookie,
+  ORIGIN,
+  sessionCookieOf,
+  sessionCookieSetBy,
+} from '../../support/cookie-sessions.ts'
+import {
   MINUTE_MS,
   makeOwner,
   makeSignedIn,
@@ -25,7 +32,12 @@ const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/2010010
 let service: Service
 const folder = temporaryFolder()
 before(async () => {
-  service = await startService({ signinCode: 'on', signinRateLimit: 1000, dataFolder: folder.path })
+  service = await startService({
+    signinCode: 'on',
+    signinRateLimit: 1000,
+    dataFolder: folder.path,
+    publicUrl: ORIGIN,
+  })
 })
 after(async () => {
   await service.stop()
@@ -58,6 +70,29 @@ describe('A sign-in with a mailed code', () => {
     assert.deepEqual([item.id, item.last_login_ip], [id, '127.0.0.1'])
     const me = dataOf(await service.call('GET', '/api/me', { token: item.api_token }))
     assert.deepEqual([me.user.id, me.token.is_sign_in], [id, true])
+  })
+
+  it('begins a session in a cookie, for a page of PUBLIC_URL only, and the code is not used by others', async () => {
+    const { id, email } = await makeUser(service)
+    const sent = await mailedTo(email)
+    const crossSite = { status: 403, code: 'cross_site' } as const
+    for (const origin of ['https://evil.example', 'null', `${ORIGIN}:8443`])
+      await assertRefusedUnchanged(service, () => askForCookie(service, sent, { origin }), crossSite)
+    const withoutOrigin = () =>
+      service.call('POST', '/api/signin', { token: null, json: { ...sent, session: 'cookie' } })
+    await assertRefusedUnchanged(service, withoutOrigin, crossSite)
+    const answer = await askForCookie(service, sent)
+    assert.equal('api_token' in dataOf(answer).item, false)
+    assert.match(
+      String(sessionCookieSetBy(answer)),
+      /^__Host-rolecall=rc_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    )
+    const cookie = sessionCookieOf(answer)
+    const me = dataOf(await callByCookie(service, 'GET', '/api/me', cookie))
+    assert.deepEqual([me.user.id, me.token.is_sign_in], [id, true])
+    const again = await askForCookie(service, sent)
+    assertRefused(again, INVALID)
+    assert.equal(sessionCookieSetBy(again), undefined)
   })
 
   it('is mailed as digits without a link, in the language of the user', async () => {

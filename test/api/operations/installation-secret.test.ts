@@ -12,8 +12,16 @@ import { InstallationSecret } from '../../../server/crypto/installation-secret.t
 import { type Connection, connect } from '../../../server/db/connect.ts'
 import { systemContext } from '../../../server/prepare.ts'
 import { newDatabase } from '../../support/databases.ts'
+import { enrol, signInBy, tokenIn } from '../../support/factors.ts'
+import {
+  challengeWithPasskey,
+  makePasskeyOwner,
+  PUBLIC_URL,
+  signInByPasskey,
+  signInOptionsOf,
+} from '../../support/passkeys.ts'
 import { runHere, temporaryFolders } from '../../support/process.ts'
-import { defaults } from '../../support/service.ts'
+import { defaults, startService } from '../../support/service.ts'
 
 const [FIRST, SECOND, THIRD] = ['first', 'second', 'third'].map(
   (name) => `the-${name}-secret-of-this-test-run`,
@@ -184,6 +192,31 @@ describe('The secret of an installation', () => {
       assert.deepEqual([user?.has_second_factor, user?.version], [false, 2])
       assert.deepEqual(await db.selectFrom('factors').select('id').execute(), [])
     })
+  })
+
+  it('that is replaced removes authenticator apps and recovery codes, and keeps passkeys', async () => {
+    const settings = { databaseUrl: database.url, dataFolder, publicUrl: PUBLIC_URL }
+    const service = await startService({ ...settings, secret: FIRST })
+    const owner = await makePasskeyOwner(service)
+    await enrol(service, owner.token)
+    const earlier = await challengeWithPasskey(service, owner)
+    assert.deepEqual(earlier.body.factors.toSorted(), ['passkey', 'recovery_code', 'totp'])
+    await service.stop()
+    const replaced = await command({ SECRET: SECOND as string })
+    assert.equal(replaced.code, 0, replaced.err)
+    assert.match(replaced.out, /; second factors that are removed: 1\. /)
+    const after = await startService({ ...settings, secret: SECOND })
+    try {
+      const { challenge, options, body } = await challengeWithPasskey(after, owner)
+      assert.deepEqual(body.factors, ['passkey'])
+      tokenIn(await signInBy(after, { challenge, passkey: owner.passkey.use(options) }))
+      tokenIn(await signInByPasskey(after, owner.passkey.use(await signInOptionsOf(after))))
+      // Challenges are sealed with the secret.
+      const late = owner.passkey.use(earlier.options)
+      assert.equal((await signInBy(after, { challenge: earlier.challenge, passkey: late })).status, 401)
+    } finally {
+      await after.stop()
+    }
   })
 
   it('is not replaced by itself', async () => {

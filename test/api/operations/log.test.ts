@@ -3,8 +3,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { type Changes, Passkey } from '../../support/authenticator.ts'
+import { using } from '../../support/database.ts'
 import { ADMINISTRATOR, ask, askBy, PASSWORD, signInAt } from '../../support/http.ts'
-import { logged, serveIn, temporaryFolders } from '../../support/process.ts'
+import { PASSKEY_ATTACKS, PUBLIC_URL } from '../../support/passkeys.ts'
+import { DATABASE, logged, serveIn, temporaryFolders } from '../../support/process.ts'
 import { openSocket, slowRequest } from '../../support/socket.ts'
 
 const newFolder = temporaryFolders()
@@ -103,6 +106,65 @@ describe('The log', () => {
         ['203.0.113.7', null],
       ],
     )
+  })
+
+  it('has a line for each refused passkey with the account, and nothing of what was sent', async () => {
+    const cwd = newFolder()
+    const { url, end } = await serveIn(cwd, { ...ADMINISTRATOR, PUBLIC_URL, SIGNIN_RATE_LIMIT: '1000' })
+    const token = await signInAt(url)
+    using(join(cwd, DATABASE), (database) =>
+      database.exec('update users set email_verified_at = created_at where email_verified_at is null'),
+    )
+    const dataFrom = async (path: string, json: object, as: { token?: string } = {}) =>
+      (await ask(`${url}${path}`, { json, ...as })).body.data
+    const passkey = new Passkey(PUBLIC_URL)
+    const made = passkey.make(await dataFrom('/api/me/factors/passkey/options', {}, { token }))
+    const { recovery_codes: codes } = await dataFrom('/api/me/factors/passkey', { response: made }, { token })
+    const optionsOf = () => dataFrom('/api/signin/passkey/options', {})
+    const password = { email: ADMINISTRATOR.ADMIN_EMAIL, password: PASSWORD }
+    const sent: string[] = [passkey.id, ...codes]
+    const send = async (path: string, json: object, response: ReturnType<Passkey['use']>) => {
+      sent.push(
+        response.response.signature,
+        response.response.authenticatorData,
+        response.response.clientDataJSON,
+      )
+      return (await ask(`${url}${path}`, { json })).status
+    }
+    const alone = (response: ReturnType<Passkey['use']>) =>
+      send('/api/signin/passkey', { response }, response)
+    const second = async (changes: Changes) => {
+      const { challenge, passkey_options: options } = (await ask(`${url}/api/signin`, { json: password }))
+        .body
+      sent.push(challenge, options.challenge)
+      const response = passkey.use(options, changes)
+      return send('/api/signin', { challenge, passkey: response }, response)
+    }
+    const first = passkey.use(await optionsOf())
+    assert.equal(await alone(first), 200)
+    assert.equal(await alone(first), 401, 'sent before')
+    for (const [name, changes] of PASSKEY_ATTACKS) {
+      assert.equal(await alone(passkey.use(await optionsOf(), changes)), 401, name)
+      assert.equal(await second(changes), 401, name)
+    }
+    const stranger = new Passkey(PUBLIC_URL)
+    assert.equal(await alone(stranger.use(await optionsOf())), 401, 'of nobody')
+    const { out } = await end('SIGTERM')
+    for (const secret of [...sent, token, PASSWORD]) assert.ok(!out.includes(secret))
+    const lines = logged(out).filter(({ level }) => level === 40)
+    const linesWith = (text: string) =>
+      lines.filter(({ msg }) => msg === text).map(({ ip, user }) => [ip, user])
+    const owner = ['127.0.0.1', 1]
+    assert.deepEqual(linesWith('a sign-in with a passkey failed'), [
+      owner,
+      ...PASSKEY_ATTACKS.map(() => owner),
+      ['127.0.0.1', undefined],
+    ])
+    assert.deepEqual(
+      linesWith('a second factor failed'),
+      PASSKEY_ATTACKS.map(() => owner),
+    )
+    assert.equal(new Set(lines.map(({ reqId }) => reqId)).size, lines.length)
   })
 
   it('has a line for each failed sign-in with the address, and the account if it exists', async () => {

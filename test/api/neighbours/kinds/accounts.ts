@@ -6,6 +6,7 @@ import { hashPassword } from '../../../../server/credentials/passwords.ts'
 import { issueSetupCode } from '../../../../server/credentials/setup-codes.ts'
 import { systemContext } from '../../../../server/prepare.ts'
 import { giveToken } from '../../../support/actors.ts'
+import { ORIGIN } from '../../../support/cookie-sessions.ts'
 import { assertInvariants } from '../../../support/invariants.ts'
 import { mailContext, waitingMails } from '../../../support/mail.ts'
 import {
@@ -72,6 +73,32 @@ const signIns: Kind[] = [
       assertAllSucceed(await neighbours.all(() => signInAs(word)))
     },
   ),
+  kind('sign in to one account, each with a session in a cookie', ['POST /signin'], async (neighbours) => {
+    const [word = ''] = words(neighbours, 1)
+    const password_hash = await hashPassword(undefined, PASSWORD)
+    await withService({ publicUrl: ORIGIN }, async (service, origin) => {
+      await rowsFor(service, 'users', [{ word, password_hash }])
+      const [method, path, json, as] = signInAs(word, origin)
+      const begin: Sent = [
+        method,
+        path,
+        { ...(json as object), session: 'cookie' },
+        { ...as, headers: { origin: ORIGIN } },
+      ]
+      const answers = await neighbours.all(() => begin)
+      assertAllSucceed(answers)
+      assert.deepEqual(
+        answers.filter(({ data }) => 'api_token' in data.item),
+        [],
+      )
+      const sessions = await service.connection.db
+        .selectFrom('tokens')
+        .where('idle_ends_at', 'is not', null)
+        .select('hash')
+        .execute()
+      assert.equal(new Set(sessions.map(({ hash }) => String(hash))).size, NEIGHBOURS)
+    })
+  }),
   kind(
     'sign out of one account, each with a token of its own',
     ['POST /signout'],

@@ -70,6 +70,7 @@ describe('The palette', () => {
         'Sign out',
         'Change password',
         'Change email',
+        'Add a passkey',
         'Add authenticator app',
         'Sign out everywhere else',
       ])
@@ -230,7 +231,7 @@ describe('The palette', () => {
       await expectOptions(page, 'Actions', ['Export users (CSV)'])
       const actions = await optionsOf(page, 'Actions')
       const adding = actions.filter((action) => /^(New|Approve|Add)/.test(action))
-      assert.deepEqual(adding, ['Add authenticator app'])
+      assert.deepEqual(adding, ['Add a passkey', 'Add authenticator app'])
     })
   })
 

@@ -422,7 +422,7 @@ describe('Without passkeys', () => {
         assert.equal(await field(page, words.name).getAttribute('autocomplete'), 'username')
         assert.equal(await button(page, words.passkey).count(), 0)
         assert.deepEqual(
-          requests.filter((url) => url.includes('passkey')),
+          requests.filter((url) => url.includes('signin/passkey')),
           [],
         )
       }))

@@ -8,7 +8,7 @@ import { listEndpoints } from '../../server/app.ts'
 import { openBrowser } from '../support/browser.ts'
 import { requireBuild, useConsole } from '../support/console.ts'
 import { MINUTE_MS } from '../support/factors.ts'
-import { freePort } from '../support/postgres-server.ts'
+import { freePort } from '../support/free-port.ts'
 import { dumpOf } from '../support/refusals.ts'
 import { ADMIN, type Service, startService } from '../support/service.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, it } from 'node:test'
 import { AT_ONCE, withBatches } from '../support/batches.ts'
 import { temporaryFolder } from '../support/process.ts'
@@ -46,5 +46,26 @@ describe('A batch of test files', () => {
       '    ok 1 - passes',
       'ok 3 - passes.mjs',
     ])
+  })
+})
+
+describe('The command that runs the tests', () => {
+  it('ends with 1 if a test fails, whatever the modules of the tests do at the exit of their process', (t) => {
+    const { path, remove } = temporaryFolder()
+    t.after(remove)
+    const texts = {
+      'passes.test.ts': `// Engines: none\nimport { it } from 'node:test'\nit('passes', () => {})`,
+      'fails.test.ts': `// Engines: none\nimport { it } from 'node:test'\nit('fails', () => { throw new Error('no') })`,
+    }
+    const root = join(import.meta.dirname, '../..')
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const codeOf = (...names: (keyof typeof texts)[]) => {
+      for (const name of names) writeFileSync(join(path, name), texts[name])
+      const files = names.map((name) => relative(root, join(path, name)))
+      return spawnSync(process.execPath, ['test/run.ts', '--sqlite', ...files], { cwd: root, env }).status
+    }
+    assert.equal(codeOf('passes.test.ts'), 0)
+    assert.equal(codeOf('fails.test.ts'), 1)
+    assert.equal(codeOf('passes.test.ts', 'fails.test.ts'), 1)
   })
 })

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/postgres-server.ts'
+import { freePort } from '../support/free-port.ts'
 import { temporaryFolders } from '../support/process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -10,7 +10,7 @@ import { buildConsole } from '../../server/pages/console/build.ts'
 import { faultsBeyondAxe } from './accessibility-rules.ts'
 import { openBrowser, otherOrigins, settled, type Visitor, visitor } from './browser.ts'
 import { eventually } from './eventually.ts'
-import { freePort } from './postgres-server.ts'
+import { freePort } from './free-port.ts'
 import { type Service, startService } from './service.ts'
 
 export const LAPTOP = { width: 1366, height: 800 }

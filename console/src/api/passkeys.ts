@@ -13,7 +13,7 @@ import type {
  */
 
 /** Why passkeys cannot be used on this page: the service has none, has them at another address, or the browser lacks them. */
-export type PasskeysOff = 'off' | 'elsewhere' | 'unsupported'
+type PasskeysOff = 'off' | 'elsewhere' | 'unsupported'
 
 /** @returns undefined if they can be used */
 export function whyPasskeysOff(service: ServiceInfo): PasskeysOff | undefined {

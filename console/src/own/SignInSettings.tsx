@@ -73,19 +73,7 @@ export const SignInSettings = ({ user, isVerification = false }: Props) => {
             </CommandButton>
           )}
         </SettingLine>
-        {!isVerification && (
-          <SettingLine label={translate('people.fields.password')} value="••••••••">
-            <CommandButton
-              variant="outlined"
-              icon={KeyRound}
-              command="own.change_password"
-              words={translate('own.password_words')}
-              onClick={() => setOpen('password')}
-            >
-              {translate('own.change_password')}
-            </CommandButton>
-          </SettingLine>
-        )}
+        {!isVerification && <PasswordLine onChange={() => setOpen('password')} />}
       </Stack>
       {open === 'password' && <ChangePassword user={user} onClose={close} />}
       {open === 'email' && <ChangeAddress pending={pending} onAsked={onAsked} onClose={close} />}
@@ -104,6 +92,23 @@ export const SignInSettings = ({ user, isVerification = false }: Props) => {
         />
       )}
     </Section>
+  )
+}
+
+const PasswordLine = ({ onChange }: { onChange: () => void }) => {
+  const translate = useTranslate()
+  return (
+    <SettingLine label={translate('people.fields.password')} value="••••••••">
+      <CommandButton
+        variant="outlined"
+        icon={KeyRound}
+        command="own.change_password"
+        words={translate('own.password_words')}
+        onClick={onChange}
+      >
+        {translate('own.change_password')}
+      </CommandButton>
+    </SettingLine>
   )
 }
 

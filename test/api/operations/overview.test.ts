@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { dataOf, giveRole, makeActor, makeRole, makeUser } from '../../support/actors.ts'
+import { dataOf, giveRole, giveSession, makeActor, makeRole, makeUser } from '../../support/actors.ts'
 import { engine } from '../../support/databases.ts'
 import { assertRefused } from '../../support/refusals.ts'
 import { ADMIN, type Service, signIn, startService } from '../../support/service.ts'
@@ -197,7 +197,9 @@ describe('The overview', () => {
     assert.ok(whole.activity && whole.ending_grants)
     assert.ok(!JSON.stringify(whole).includes('@example.com'), 'names without contact details')
     const json = { name: 'limited', permissions: ['can-read-roles'] }
-    const { item } = await write('/api/users/id/1/tokens/create', json)
+    // Making a token for oneself needs a recent proof, such as a sign-in.
+    const session = { token: await giveSession(service, { id: 1 }) }
+    const { item } = dataOf(await service.call('POST', '/api/users/id/1/tokens/create', { json, ...session }))
     assert.equal((await overview({}, item.api_token)).totals.users, null)
     assertRefused(await service.call('GET', '/api/overview', { token: null }), {
       status: 401,

@@ -5,6 +5,7 @@ import {
   dataOf,
   everySlug,
   giveRole,
+  giveSession,
   makeActor,
   makeRole,
   makeUser,
@@ -207,7 +208,9 @@ describe('Duplicating a role', () => {
   it("is limited by a limited token's permissions", async () => {
     const role = await makeRole(service, ['can-read-users'])
     const json = { name: 'limited', permissions: NEEDED }
-    const made = await service.call('POST', '/api/users/id/1/tokens/create', { json })
+    // Making a token for oneself needs a recent proof, such as a sign-in.
+    const session = { token: await giveSession(service, { id: 1 }) }
+    const made = await service.call('POST', '/api/users/id/1/tokens/create', { json, ...session })
     const token: string = dataOf(made).item.api_token
     assertRefused(await duplicate(role, { name: 'Limited' }, { token }), {
       status: 403,

@@ -1,7 +1,15 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { dataOf, giveRole, makeActor, makeRole, makeUser, type Role } from '../../support/actors.ts'
+import {
+  dataOf,
+  giveRole,
+  giveSession,
+  makeActor,
+  makeRole,
+  makeUser,
+  type Role,
+} from '../../support/actors.ts'
 import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { type Service, startService } from '../../support/service.ts'
 
@@ -231,7 +239,9 @@ describe('The matrix of roles and permissions', () => {
   it("limits a limited token of a super administrator to the token's permissions", async () => {
     const role = await makeRole(service)
     const json = { name: 'limited', permissions: NEEDED }
-    const made = await service.call('POST', '/api/users/id/1/tokens/create', { json })
+    // Making a token for oneself needs a recent proof, such as a sign-in.
+    const session = { token: await giveSession(service, { id: 1 }) }
+    const made = await service.call('POST', '/api/users/id/1/tokens/create', { json, ...session })
     const token: string = dataOf(made).item.api_token
     await refused([cell(role, 'can-read-users')], [['changes.0.role', 'forbidden']], 403, { token })
     assert.equal(dataOf(await change([cell(role, 'can-read-roles')], { token })).applied, true)

@@ -48,7 +48,7 @@ describe('The option that the arrows have highlighted, though the search answers
   it('among the people to add to a role', async () => {
     const role = await makeRole(own.service, [], { name: 'Helm' })
     await own.visit(`/roles/${role.id}/users`, {}, async (page) => {
-      await page.getByRole('button', { name: 'Add people' }).click()
+      await page.getByRole('button', { name: 'Add people' }).first().click()
       const dialog = page.getByRole('dialog')
       const name = await chooseSecond(page, dialog.getByRole('combobox', { name: 'People' }))
       await dialog.getByRole('button', { name, exact: true }).waitFor()

@@ -191,7 +191,7 @@ describe('The roles pages', () => {
         if (pathname.endsWith('/api/users') && searchParams.has('q'))
           searched.push(searchParams.get('q') as string)
       })
-      await page.getByRole('button', { name: 'Add people' }).click()
+      await page.getByRole('button', { name: 'Add people' }).first().click()
       const field = page.getByRole('dialog').getByRole('combobox', { name: 'People' })
       await field.click()
       // Time stands still for the page while keys arrive, however slow the machine is.
@@ -212,7 +212,7 @@ describe('The roles pages', () => {
       await makeUser(own.service, { first_name: 'Irene', email: 'irene@paste.example' }),
     ]
     await own.visit(`/roles/${role.id}/users`, {}, async (page) => {
-      await page.getByRole('button', { name: 'Add people' }).click()
+      await page.getByRole('button', { name: 'Add people' }).first().click()
       const dialog = page.getByRole('dialog', { name: 'Assign the role Pasted' })
       const field = dialog.getByRole('combobox', { name: 'People' })
       await dialog.getByText('Search, or paste a list of email addresses.').waitFor()
@@ -254,7 +254,7 @@ describe('The roles pages', () => {
       await page.getByRole('row', { name: /Ada Example/ }).waitFor()
       await expectNoViolations(page)
       await shoot(page, 'role-users')
-      await page.getByRole('button', { name: 'Add people' }).click()
+      await page.getByRole('button', { name: 'Add people' }).first().click()
       const dialog = page.getByRole('dialog', { name: 'Assign the role Librarian' })
       await dialog.getByRole('combobox', { name: 'People' }).fill('meitn')
       await page.getByRole('option', { name: /Lise Meitner/ }).click()

@@ -65,7 +65,13 @@ export const RoleForm = <R extends Role | undefined>({
   return (
     <Section>
       <RecordForm form={form} sx={{ pt: 0.5, maxWidth: 560 }}>
-        <FormField {...textOf('name')} required rules={required} htmlInput={{ maxLength: 150 }} />
+        <FormField
+          {...textOf('name')}
+          required
+          rules={required}
+          autoFocus={!record}
+          htmlInput={{ maxLength: 150 }}
+        />
         <FormField
           {...textOf('slug')}
           {...(record && { required: true, rules: required })}

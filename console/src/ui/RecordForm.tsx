@@ -176,7 +176,7 @@ export const RecordForm = <V extends FieldValues>({ form, parameters, sx, childr
 type InputProps<V extends FieldValues> = UseControllerProps<V> &
   Pick<
     TextFieldProps,
-    'label' | 'required' | 'multiline' | 'minRows' | 'maxRows' | 'select' | 'children' | 'sx'
+    'label' | 'required' | 'autoFocus' | 'multiline' | 'minRows' | 'maxRows' | 'select' | 'children' | 'sx'
   > & {
     hint?: ReactNode
     htmlInput?: object

@@ -68,6 +68,7 @@ export const UserForm = <U extends User | undefined>(props: Props<U>) => {
                   key={field.name}
                   field={field}
                   control={form.control}
+                  autoFocus={user === undefined && field === groups[0]?.fields[0]}
                   rule={`users.form.${user === undefined ? 'no_password' : 'their_password'}`}
                 />
               ))}
@@ -89,6 +90,7 @@ export const UserForm = <U extends User | undefined>(props: Props<U>) => {
 interface InputProps {
   field: FieldSpec
   control: Control<Values>
+  autoFocus: boolean
   /** Message key: what an empty password means. */
   rule: string
 }
@@ -96,6 +98,7 @@ interface InputProps {
 const Input = ({
   field: { name, type = 'text', required, autoComplete = 'off' },
   control,
+  autoFocus,
   rule,
 }: InputProps) => {
   const translate = useTranslate()
@@ -116,6 +119,7 @@ const Input = ({
         return (
           <Field
             {...shared}
+            autoFocus={autoFocus}
             type={type === 'multiline' ? 'text' : type}
             multiline={type === 'multiline'}
             required={required ?? false}

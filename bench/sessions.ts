@@ -3,13 +3,13 @@
 // bench/results/sessions.md.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
-import { createServer } from 'node:net'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Secret, TOTP } from 'otpauth'
 import type { EngineName } from './engines/engine.ts'
 import { openEngine } from './engines/index.ts'
+import { freePort } from './processes/free-port.ts'
 import { cpuMsOf, type Service, startService } from './processes/service.ts'
 import { replaceBetween } from './report/page.ts'
 import { median, quantile } from './statistics.ts'
@@ -165,16 +165,6 @@ async function signInRow(service: Service, send: Send): Promise<Row> {
     row.control.push(await cpuOf(service, plain))
   }
   return row
-}
-
-function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const server = createServer().once('error', reject)
-  server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as { port: number }
-    server.close(() => resolve(port))
-  })
-  return promise
 }
 
 async function run(name: EngineName): Promise<string[]> {

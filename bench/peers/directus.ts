@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '../processes/free-port.ts'
 import { install, MACHINE_PATH } from './install.ts'
 import {
   emailOf,
@@ -123,13 +123,4 @@ async function serve(home: string) {
   }
   server.kill('SIGKILL')
   throw new Error('it did not start.')
-}
-
-function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>()
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as { port: number }
-    server.close(() => resolve(port))
-  })
-  return promise
 }

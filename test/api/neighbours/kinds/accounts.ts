@@ -281,8 +281,11 @@ const mailed: Kind[] = [
       ]
       const same = `${word()}@example.com`
       assertAnswers(await all((n) => ask(same, tokens[n])), { 202: NEIGHBOURS })
-      const answers = await all(() => ask(`${word()}@example.com`, tokens[0]))
-      assertAnswers(answers, { 202: 4, '429 too_many_requests': NEIGHBOURS - 4 })
+      // Somebody else: which five of those above were mailed, and so counted, is up to their order.
+      const [id] = await make('users', 1, () => ({ password_hash: QUICK }))
+      const token = await giveToken(service, { id: id as number })
+      const answers = await all(() => ask(`${word()}@example.com`, token))
+      assertAnswers(answers, { 202: 5, '429 too_many_requests': NEIGHBOURS - 5 })
     },
   ),
   kind(

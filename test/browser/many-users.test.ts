@@ -90,8 +90,21 @@ describe('Actions on many users', () => {
       await page.getByText('25 selected').waitFor()
       await page.getByRole('button', { name: 'Select all 131 matching' }).click()
       await page.getByText('All 131 matching are selected').waitFor()
+      const gate = Promise.withResolvers<void>()
+      await page.route(
+        ({ searchParams }) => searchParams.get('q') === 'crowd 7',
+        async (route) => {
+          await gate.promise
+          await route.continue()
+        },
+      )
       await page.getByRole('searchbox', { name: 'Search by name' }).fill('crowd 7')
       await page.getByText('All 131 matching are selected').waitFor({ state: 'detached' })
+      // Rows and number are still those of the filter before: nobody selects all of the next one unseen.
+      const all = page.getByRole('button', { name: /^Select all \d+ matching$/ })
+      await all.and(page.locator(':disabled')).waitFor()
+      gate.resolve()
+      await all.waitFor({ state: 'detached' })
     })
   })
 

@@ -136,7 +136,7 @@ const BULK = {
 const Bulk = ({ children, canSelectAll }: { children: ReactNode; canSelectAll: boolean }) => {
   const translate = useTranslate()
   const locale = useFormatLocale()
-  const { selectedIds, onUnselectItems, data = [], total = 0 } = useListContext()
+  const { selectedIds, onUnselectItems, data = [], total = 0, isPlaceholderData = false } = useListContext()
   const { isAll, selectAll, isHandled } = useAllMatching()
   const isPageSelected = data.every(({ id }) => selectedIds.includes(id))
   const all = { smart_count: total, count: total.toLocaleString(locale) }
@@ -162,7 +162,10 @@ const Bulk = ({ children, canSelectAll }: { children: ReactNode; canSelectAll: b
           </IconButton>
         </Tooltip>
         {canSelectAll && !isAll && isPageSelected && total > selectedIds.length && (
-          <Button onClick={selectAll}>{translate('ui.list.select_all', all)}</Button>
+          // While another filter's rows load, the number is that of the filter before it.
+          <Button onClick={selectAll} disabled={isPlaceholderData}>
+            {translate('ui.list.select_all', all)}
+          </Button>
         )}
         {children}
       </Stack>

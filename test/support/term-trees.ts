@@ -66,9 +66,11 @@ export async function expectNames(page: Page, names: string[]): Promise<void> {
   await eventually(async () => assert.equal(await read(), names.join(', ')))
 }
 
+/** Opens rows one after the other, each once the rows below the one before are there: they move those that follow. */
 export async function openRows(page: Page, ...names: string[]): Promise<void> {
   for (const name of names) {
     await row(page, name).locator('.twist').click()
     await treeOf(page).locator(`[aria-label="${name}"][aria-expanded=true]`).waitFor()
+    await row(page, 'Loading…').waitFor({ state: 'detached' })
   }
 }

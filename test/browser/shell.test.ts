@@ -126,6 +126,8 @@ describe('Go to', () => {
       await page
         .getByRole('group', { name: 'Users' })
         .getByRole('option', { name: /Katarzyna/ })
+        // An option that the service has found is highlighted a moment after it is there.
+        .and(page.locator('.Mui-focused'))
         .waitFor()
       await page.keyboard.press('Enter')
       await page.waitForURL(`**/users/${id}`)

@@ -299,7 +299,11 @@ describe('The user pages', () => {
     await own.visit(at('Ada', '/permissions'), {}, async (page) => {
       await page.getByText(/2 permissions/).waitFor()
       await page.getByRole('combobox', { name: 'Permission' }).fill('delete-users')
-      await page.getByRole('option', { name: /can-delete-users/ }).waitFor()
+      // An option that the service has found is highlighted a moment after it is there.
+      await page
+        .getByRole('option', { name: /can-delete-users/ })
+        .and(page.locator('.Mui-focused'))
+        .waitFor()
       await page.keyboard.press('Enter')
       const answer = page.getByRole('status').filter({ hasText: 'Ada' })
       await answer.getByText('Yes, Ada Lovelace has this permission.').waitFor()

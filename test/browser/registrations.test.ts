@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { dataOf, makeActor, makeRole } from '../support/actors.ts'
+import { settled } from '../support/browser.ts'
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
 import { eventually } from '../support/eventually.ts'
 
@@ -128,6 +129,8 @@ describe('The registrations pages', () => {
     await own.visit('/registrations', {}, async (page) => {
       const reject = (name: string) => page.getByRole('button', { name: `Reject ${name} Example` })
       await reject('Ada').waitFor()
+      // Nothing that arrives later moves the rows.
+      await settled(page)
       // The moment lasts until the test ends it.
       await page.evaluate(() => {
         const { setTimeout } = globalThis

@@ -72,6 +72,8 @@ describe('While the service answers 503', () => {
     await again(page).first().click()
     await refused
     await again(page).first().waitFor()
+    // A refusal that the page has not shown yet would follow the last retry.
+    await settled(page)
     await answer(page)
     await tryAll(page)
     await shown(page)

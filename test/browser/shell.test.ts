@@ -163,6 +163,8 @@ describe('The account menu', () => {
       await page.getByRole('menuitemradio', { name: 'Français' }).click()
       await title(page, 'Utilisateurs').waitFor()
       await page.waitForFunction(() => document.documentElement.lang === 'fr')
+      // The page reads again after the change; what still runs might be refused after the sign-out.
+      await settled(page)
       await page.getByRole('button', { name: /^Menu du compte/ }).click()
       const signingOut = page.waitForRequest('**/api/signout')
       await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { makeActor } from '../support/actors.ts'
+import { settled } from '../support/browser.ts'
 import { expectNoViolations, expectValue, shoot, useConsole } from '../support/console.ts'
 
 const own = useConsole()
@@ -109,6 +110,8 @@ describe('Unsaved input', () => {
       await choose('menuitemradio', 'Français')
       await language.getByRole('button', { name: 'Change language' }).click()
       await page.getByRole('textbox', { name: 'Nom' }).first().fill('Relecture')
+      // The page reads again after the change; what still runs might be refused after the sign-out.
+      await settled(page)
       await choose('menuitem', 'Se déconnecter')
       const left = page.getByRole('dialog', { name: 'Quitter sans enregistrer\u202f?' })
       await left.getByRole('button', { name: 'Quitter sans enregistrer' }).click()

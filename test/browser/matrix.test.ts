@@ -1,7 +1,7 @@
 // Engines: SQLite
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { OWN_PERMISSIONS } from '../../contract/permissions.ts'
 import {
   dataOf,
@@ -12,6 +12,7 @@ import {
   type Role,
   setPermissions,
 } from '../support/actors.ts'
+import { settled } from '../support/browser.ts'
 import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '../support/console.ts'
 import { eventually } from '../support/eventually.ts'
 
@@ -21,6 +22,12 @@ const expectTicked = (page: Page, role: string, permission: string, state: 'true
   cell(page, role, permission)
     .and(page.locator(`[aria-checked=${state}]`))
     .waitFor()
+/** Of a locked cell. A forced click does not wait until the columns have their width, and would hit another one. */
+async function forcedClick(page: Page, locked: Locator): Promise<void> {
+  await locked.waitFor()
+  await settled(page)
+  await locked.click({ force: true })
+}
 /** A cell gets the focus when it has been scrolled to. */
 const expectFocus = (page: Page, name: string) =>
   eventually(async () => {
@@ -133,9 +140,9 @@ describe('The permission matrix', () => {
   it('explains that nobody can grant more than they hold, without a request', async () => {
     const { token } = await makeActor(own.service, ASSIGNS, { first_name: 'Perry' })
     await own.visit(path, { token }, async (page) => {
-      await cell(page, 'Reader', 'Can delete permissions').click({ force: true })
+      await forcedClick(page, cell(page, 'Reader', 'Can delete permissions'))
       await page.getByText('You don’t have “Can delete permissions” yourself').waitFor()
-      await cell(page, 'Librarian', 'Can read permissions').click({ force: true })
+      await forcedClick(page, cell(page, 'Librarian', 'Can read permissions'))
       await page
         .getByText(
           /The role Librarian grants “.*”, which you don’t have\. You can’t change the permissions of this role/,
@@ -179,7 +186,7 @@ describe('The permission matrix', () => {
     })
     await own.visit(`${path}&q=taxonomies`, { token }, async (page) => {
       await page.getByText(/You can view the matrix but not change it\. Changing it requires/).waitFor()
-      await cell(page, 'Reader', 'Can read taxonomies').click({ force: true })
+      await forcedClick(page, cell(page, 'Reader', 'Can read taxonomies'))
       await page
         .getByText(
           'You can view these permissions but not change them. Changing them requires the permission can-assign-permissions.',

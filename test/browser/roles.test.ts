@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person, type Role } from '../support/actors.ts'
+import { settled } from '../support/browser.ts'
 import {
   expectNoOverflow,
   expectNoViolations,
@@ -362,7 +363,11 @@ describe('The roles pages', () => {
       await expectNoViolations(page)
       await shoot(page, 'role-super')
       await tab(page, /Permissions/).click()
-      await page.getByRole('checkbox', { name: 'Can read users' }).click({ force: true })
+      const locked = page.getByRole('checkbox', { name: 'Can read users' })
+      await locked.waitFor()
+      // A forced click does not wait until the rows stay where they are.
+      await settled(page)
+      await locked.click({ force: true })
       await page.getByText(/always has every permission/).waitFor()
       assert.equal(await page.getByRole('button', { name: 'Review and save…' }).count(), 0)
     })

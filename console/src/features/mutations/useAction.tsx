@@ -1,5 +1,5 @@
 import { type MutationMeta, useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { type Done, useNotifier } from './useNotifier.tsx'
 
 interface Action<A> {
@@ -12,7 +12,7 @@ interface Action<A> {
 }
 
 interface Options extends Pick<MutationMeta, 'isGone' | 'waits' | 'changesNothing'> {
-  /** The caller shows the error; otherwise a notification does. */
+  /** The caller shows the error; otherwise, and if the caller is gone by then, a notification does. */
   keepsError?: boolean
   /** Changes of the same scope run one after the other. */
   scope?: string
@@ -26,6 +26,13 @@ export function useAction<A = void>(
 ): Action<A> {
   const notifier = useNotifier()
   const running = useRef(false)
+  const isThere = useRef(false)
+  useEffect(() => {
+    isThere.current = true
+    return () => {
+      isThere.current = false
+    }
+  }, [])
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: act,
     ...(scope !== undefined && { scope: { id: scope } }),
@@ -34,7 +41,8 @@ export function useAction<A = void>(
       if (done) notifier.done({ ...done, inTurn: { scope, waits: meta.waits } })
     },
     onError: (refusal) => {
-      if (!keepsError) notifier.refused(refusal)
+      // The dialog may have been closed meanwhile, or the page left.
+      if (!keepsError || !isThere.current) notifier.refused(refusal)
     },
   })
   const run = async (input: A) => {

@@ -54,7 +54,7 @@ export const MoveDialog = ({ ids, type, types, forest, mutations, onClose, onDon
   }
   const choosable = types.filter(({ id }) => id === type.id || id === type.parent_id)
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+    <Dialog open onClose={busy ? undefined : onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
       <DialogTitle id={titleId}>
         {translate('taxonomies.move.title', { smart_count: ids.length, name })}
       </DialogTitle>
@@ -97,7 +97,9 @@ export const MoveDialog = ({ ids, type, types, forest, mutations, onClose, onDon
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+        <Button onClick={onClose} disabled={busy}>
+          {translate('ra.action.cancel')}
+        </Button>
         <Button variant="contained" onClick={move} loading={busy} disabled={preview?.conflicts.length !== 0}>
           {translate('taxonomies.move.confirm')}
         </Button>

@@ -65,7 +65,7 @@ export const BulkRoleDialog = ({ action, ids, onClose, onDone }: Props) => {
   }
   const verb = translate(`users.roles.${action}`)
   return (
-    <Dialog open onClose={onClose} aria-labelledby={title} maxWidth="xs" fullWidth>
+    <Dialog open onClose={change.busy ? undefined : onClose} aria-labelledby={title} maxWidth="xs" fullWidth>
       <form onSubmit={onSubmit}>
         <DialogTitle id={title}>{verb}</DialogTitle>
         <DialogContent>
@@ -79,7 +79,9 @@ export const BulkRoleDialog = ({ action, ids, onClose, onDone }: Props) => {
           </Stack>
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+          <Button onClick={onClose} disabled={change.busy}>
+            {translate('ra.action.cancel')}
+          </Button>
           <Button
             type="submit"
             variant="contained"

@@ -270,6 +270,27 @@ describe('The user pages', () => {
     })
   })
 
+  it('say that a role was refused on another tab too, which the user has opened meanwhile', async () => {
+    const role = await makeRole(own.service, ['can-read-taxonomies'], { name: 'Overtaken' })
+    await own.visit(at('Alan', '/roles'), { expected: [/status of 422/] }, async (page) => {
+      const gate = Promise.withResolvers<void>()
+      await page.route('**/relationships/roles', async (route) => {
+        await gate.promise
+        await route.continue()
+      })
+      await page.getByRole('combobox', { name: 'Role' }).fill('overt')
+      await page.getByRole('option', { name: /Overtaken/ }).click()
+      await call('POST', `/api/roles/id/${role.id}/delete`)
+      const sent = page.waitForRequest('**/relationships/roles')
+      await page.getByRole('button', { name: 'Assign role' }).click()
+      await sent
+      await page.getByRole('tab', { name: 'Details' }).click()
+      await page.getByLabel('First name').waitFor()
+      gate.resolve()
+      await page.locator('.MuiSnackbarContent-root').waitFor()
+    })
+  })
+
   it('assign the role that an arrow has highlighted, though the search answers only then', async () => {
     for (const name of ['Steady one', 'Steady two', 'Steward']) await makeRole(own.service, [], { name })
     await own.visit(at('Alan', '/roles'), {}, async (page) => {
@@ -323,9 +344,18 @@ describe('The user pages', () => {
 
   it('show a new token once, and revoke it after a question', async () => {
     await own.visit(at('Ada', '/tokens'), {}, async (page) => {
+      const gate = Promise.withResolvers<void>()
+      await page.route('**/tokens/create', async (route) => {
+        await gate.promise
+        await route.continue()
+      })
       await page.getByRole('button', { name: 'New token' }).click()
       await page.getByLabel('Name').fill('backup')
       await page.keyboard.press('Enter')
+      // Nothing closes the dialog while the token is created: nobody would have its secret.
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel', disabled: true }).waitFor()
+      await page.keyboard.press('Escape')
+      gate.resolve()
       const secret = await page.getByRole('textbox', { name: 'Token' }).inputValue()
       assert.match(secret, /^rc_.{43}$/)
       assert.equal((await own.service.call('GET', '/api/me', { token: secret })).status, 200)

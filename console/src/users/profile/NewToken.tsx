@@ -16,18 +16,19 @@ export const NewToken = ({ user, onClose }: { user: User; onClose: () => void })
   const translate = useTranslate()
   const id = useId()
   const [secret, setSecret] = useState<string>()
+  const [isCreating, setCreating] = useState(false)
   return (
-    // Only the button closes the dialog, because the token is not shown again.
+    // Only the button closes the dialog, because the token is not shown again. While it is created, nothing does.
     <Dialog
       open
-      onClose={secret === undefined ? onClose : undefined}
+      onClose={secret === undefined && !isCreating ? onClose : undefined}
       aria-labelledby={id}
       maxWidth="sm"
       fullWidth
     >
       <DialogTitle id={id}>{translate('users.tokens.new')}</DialogTitle>
       {secret === undefined ? (
-        <TokenForm user={user} onCreated={setSecret} onClose={onClose} />
+        <TokenForm user={user} onCreating={setCreating} onCreated={setSecret} onClose={onClose} />
       ) : (
         <>
           <DialogContent>
@@ -49,11 +50,13 @@ export const NewToken = ({ user, onClose }: { user: User; onClose: () => void })
 
 interface FormProps {
   user: User
+  /** @param isCreating false once there is an answer */
+  onCreating: (isCreating: boolean) => void
   onCreated: (secret: string) => void
   onClose: () => void
 }
 
-const TokenForm = ({ user, onCreated, onClose }: FormProps) => {
+const TokenForm = ({ user, onCreating, onCreated, onClose }: FormProps) => {
   const translate = useTranslate()
   const change = useChange()
   const [name, setName] = useState('')
@@ -69,17 +72,22 @@ const TokenForm = ({ user, onCreated, onClose }: FormProps) => {
   const { busy, error, fieldOf, onSubmit } = useSubmission(async () => {
     setTried(true)
     if (!isWhole) return
-    const made = await change(() =>
-      client.request('POST', '/api/users/{column}/{value}/tokens/create', {
-        path: { column: 'id', value: String(user.id) },
-        body: {
-          name: name.trim(),
-          expires_at: expiresAt(expiry),
-          ...(!scope.isAll && { permissions: scope.chosen.map(({ slug }) => slug) }),
-        },
-      }),
-    )
-    onCreated(made.item.api_token)
+    onCreating(true)
+    try {
+      const made = await change(() =>
+        client.request('POST', '/api/users/{column}/{value}/tokens/create', {
+          path: { column: 'id', value: String(user.id) },
+          body: {
+            name: name.trim(),
+            expires_at: expiresAt(expiry),
+            ...(!scope.isAll && { permissions: scope.chosen.map(({ slug }) => slug) }),
+          },
+        }),
+      )
+      onCreated(made.item.api_token)
+    } finally {
+      onCreating(false)
+    }
   }, labels)
   const { fault: endFault } = fieldOf('expires_at')
   const { fault: scopeFault } = fieldOf('permissions')
@@ -118,7 +126,9 @@ const TokenForm = ({ user, onCreated, onClose }: FormProps) => {
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+        <Button onClick={onClose} disabled={busy}>
+          {translate('ra.action.cancel')}
+        </Button>
         <Button type="submit" variant="contained" loading={busy}>
           {translate('users.tokens.make')}
         </Button>

@@ -291,6 +291,28 @@ describe('The user pages', () => {
     })
   })
 
+  it('keep the role that is chosen while another one is assigned', async () => {
+    for (const name of ['Forerunner', 'Follower']) await makeRole(own.service, [], { name })
+    await own.visit(at('Barbara', '/roles'), {}, async (page) => {
+      const gate = Promise.withResolvers<void>()
+      await page.route('**/relationships/roles', async (route) => {
+        await gate.promise
+        await route.continue()
+      })
+      const field = page.getByRole('combobox', { name: 'Role' })
+      const choose = async (name: string) => {
+        await field.fill(name)
+        await page.getByRole('option', { name: new RegExp(name) }).click()
+      }
+      await choose('Forerunner')
+      await page.getByRole('button', { name: 'Assign role' }).click()
+      await choose('Follower')
+      gate.resolve()
+      await page.getByText('Forerunner assigned.').waitFor()
+      await expectValue(field, 'Follower')
+    })
+  })
+
   it('assign the role that an arrow has highlighted, though the search answers only then', async () => {
     for (const name of ['Steady one', 'Steady two', 'Steward']) await makeRole(own.service, [], { name })
     await own.visit(at('Alan', '/roles'), {}, async (page) => {

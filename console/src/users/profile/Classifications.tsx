@@ -31,7 +31,8 @@ export const Classifications = ({ user }: { user: User }) => {
   const chips = useSettling<HTMLDivElement>(terms ?? NONE)
   const add = useAction(async ({ id, name }: PickerOption) => {
     await links.add(id)
-    setTerm(null)
+    // Unless the user has chosen the next one meanwhile.
+    setTerm((now) => (now?.id === id ? null : now))
     return { message: translate('users.terms.added', { name }), undo: () => links.remove(id) }
   })
   const remove = useAction(async ({ id, name }: { id: number; name: string }) => {

@@ -54,10 +54,17 @@ export const Roles = ({ user }: { user: User }) => {
 
 const GIVE = 'users.roles.give'
 
+interface Chosen {
+  role: PickerOption | null
+  day: string
+}
+
+const NOTHING: Chosen = { role: null, day: '' }
+
 const Give = ({ user, without }: { user: User; without: number[] }) => {
   const translate = useTranslate()
-  const [role, setRole] = useState<PickerOption | null>(null)
-  const [day, setDay] = useState('')
+  const [{ role, day }, setChosen] = useState(NOTHING)
+  const choose = (change: Partial<Chosen>) => setChosen((before) => ({ ...before, ...change }))
   const locale = useFormatLocale()
   const roleInput = useRef<HTMLInputElement>(null)
   useCommands([
@@ -73,8 +80,8 @@ const Give = ({ user, without }: { user: User; without: number[] }) => {
       const held = client.users.relation(user.id, 'roles')
       await held.add({ id, expires_at: endOfDay(day) })
       const key = day === '' ? 'users.roles.given' : 'users.roles.given_until'
-      setRole(null)
-      setDay('')
+      // Unless the user has chosen the next role meanwhile.
+      setChosen((now) => (now.role === null || now.role.id === id ? NOTHING : now))
       return {
         message: translate(key, { smart_count: 1, role: name, day: shownDay(day, locale) }),
         undo: () => held.remove(id),
@@ -97,8 +104,13 @@ const Give = ({ user, without }: { user: User; without: number[] }) => {
           direction={{ xs: 'column', sm: 'row' }}
           sx={{ gap: { xs: 2, sm: 1 }, alignItems: { sm: 'flex-start' } }}
         >
-          <RolePicker value={role} onChange={setRole} without={without} inputRef={roleInput} />
-          <EndsOn value={day} onChange={setDay} hasHint width={185} />
+          <RolePicker
+            value={role}
+            onChange={(role) => choose({ role })}
+            without={without}
+            inputRef={roleInput}
+          />
+          <EndsOn value={day} onChange={(day) => choose({ day })} hasHint width={185} />
           <Button
             type="submit"
             variant="contained"

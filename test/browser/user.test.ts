@@ -1,7 +1,7 @@
 // Engines: SQLite
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { dataOf, giveToken, makeActor, makeRole, type Person } from '../support/actors.ts'
+import { dataOf, giveToken, makeActor, makeRole, makeUser, type Person } from '../support/actors.ts'
 import { settled } from '../support/browser.ts'
 import { expectNoViolations, expectValue, refetch, save, shoot, useConsole } from '../support/console.ts'
 import { makePeople } from '../support/console-people.ts'
@@ -267,6 +267,26 @@ describe('The user pages', () => {
       assert.match(janitor.pivot.expires_at, /^2098-05-0[12]/)
       await page.getByRole('button', { name: 'Remove Janitor' }).click()
       await page.getByText('Janitor removed.').waitFor()
+    })
+  })
+
+  it('lead to the list once a user is in the trash, unless they have been left meanwhile', async () => {
+    const { id } = await makeUser(own.service, { first_name: 'Slow' })
+    await own.visit(`/users/${id}`, {}, async (page) => {
+      const gate = Promise.withResolvers<void>()
+      await page.route(
+        ({ pathname }) => pathname.startsWith('/api/users'),
+        async (route) => {
+          if (route.request().method() !== 'GET') await gate.promise
+          await route.continue()
+        },
+      )
+      await page.getByRole('button', { name: 'Move to trash' }).click()
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Roles' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
+      gate.resolve()
+      await page.getByText(/^Slow.* moved to the trash\.$/).waitFor()
+      assert.equal(new URL(page.url()).pathname, '/roles')
     })
   })
 

@@ -2,7 +2,7 @@ import { Alert, Link, Stack } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Check, MailCheck, X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { Link as RouterLink, useNavigate, useParams } from 'react-router-dom'
+import { Link as RouterLink, useParams } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
 import { ViewOnly } from '../features/grants/ViewOnly.tsx'
@@ -12,6 +12,7 @@ import { CommandButton } from '../ui/CommandButton.tsx'
 import { addressOf } from '../ui/listAddresses.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PendingRecord } from '../ui/PendingRecord.tsx'
+import { useLeave } from '../ui/useLeave.ts'
 import { isPendingApproval, type Registration } from './approval.ts'
 import { RegistrationFacts } from './RegistrationFacts.tsx'
 import { useApproval } from './useApproval.tsx'
@@ -59,9 +60,9 @@ const Approved = ({ userId, name }: { userId: number; name: string }) => {
 const Decisions = ({ registration }: { registration: Registration }) => {
   const translate = useTranslate()
   const may = useMay()
-  const navigate = useNavigate()
+  const leave = useLeave(`/registrations/${registration.id}`)
   const approval = useApproval()
-  const rejection = useRejection(() => navigate(addressOf('/registrations')))
+  const rejection = useRejection(() => leave(addressOf('/registrations')))
   const verify = useAction(async () => {
     await client.registrations.update(registration.id, { status: 'email-verified' })
     return { message: translate('registrations.verified') }

@@ -1,12 +1,12 @@
 import { CircleCheck, CircleSlash, Trash2 } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { useNavigate } from 'react-router-dom'
 import { useMay, useMe } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { ViewOnly } from '../../features/grants/ViewOnly.tsx'
 import { useAction } from '../../features/mutations/useAction.tsx'
 import { CommandButton } from '../../ui/CommandButton.tsx'
 import { addressOf } from '../../ui/listAddresses.ts'
+import { useLeave } from '../../ui/useLeave.ts'
 import { RestoreButton } from '../RestoreButton.tsx'
 import { useLockReason } from '../useLockReason.ts'
 import type { User } from '../user.ts'
@@ -21,8 +21,8 @@ export const Actions = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const may = useMay()
   const me = useMe()
-  const navigate = useNavigate()
-  const bin = useUserTrash(() => navigate(may('users', 'list') ? addressOf('/users') : '/'), user.id)
+  const leave = useLeave(`/users/${user.id}`)
+  const bin = useUserTrash(() => leave(may('users', 'list') ? addressOf('/users') : '/'), user.id)
   const toggle = useAction(async () => {
     const isActive = !user.is_active
     await client.users.update(user.id, { is_active: isActive })

@@ -49,8 +49,7 @@ export const MoveDialog = ({ ids, type, types, forest, mutations, onClose, onDon
   const preview = isChosen ? query.data : undefined
   const name = forest.node(ids[0] ?? '')?.name ?? ''
   const move = () => {
-    if (!preview) return
-    void run(preview)
+    if (preview) void run(preview)
   }
   const choosable = types.filter(({ id }) => id === type.id || id === type.parent_id)
   return (

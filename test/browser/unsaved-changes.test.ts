@@ -102,6 +102,7 @@ describe('Unsaved input', () => {
       }
       const language = page.getByRole('dialog', { name: 'Change language?' })
       await choose('menuitemradio', 'Français')
+      await language.waitFor()
       await expectNoViolations(page)
       await language.getByRole('button', { name: 'Stay on this page' }).click()
       await choose('menuitem', 'Sign out')

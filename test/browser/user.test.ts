@@ -173,6 +173,7 @@ describe('The user pages', () => {
       await page.getByLabel('Display name').fill('E. W. D.')
       await page.getByRole('tab', { name: 'Roles' }).click()
       const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+      await dialog.waitFor()
       await expectNoViolations(page)
       await dialog.getByRole('button', { name: 'Stay on this page' }).click()
       await call('POST', `/api/users/id/${Edsger?.id}/update`, { title: 'Professor' })

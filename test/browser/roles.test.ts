@@ -75,6 +75,25 @@ describe('The roles pages', () => {
     })
   })
 
+  it('say of a list that loads after an empty one neither that it is empty nor how to begin', async () => {
+    await own.visit('/roles?filter={"q":"nothing like it"}', {}, async (page) => {
+      await page.getByText('No matching roles').waitFor()
+      const gate = Promise.withResolvers<void>()
+      await page.route(
+        ({ pathname, searchParams }) => pathname.endsWith('/api/roles') && !searchParams.has('q'),
+        async (route) => {
+          await gate.promise
+          await route.continue()
+        },
+      )
+      await page.getByRole('button', { name: 'Clear search' }).click()
+      await page.locator('main .MuiSkeleton-root').first().waitFor()
+      assert.equal(await page.getByRole('link', { name: 'New role' }).count(), 1)
+      gate.resolve()
+      await page.getByRole('link', { name: 'Librarian' }).waitFor()
+    })
+  })
+
   it('show a taken name beside the field, and keep the input', async () => {
     await own.visit('/roles', { expected: [/status of 409/] }, async (page) => {
       await page.getByRole('link', { name: 'Librarian' }).click()

@@ -77,7 +77,7 @@ const States = ({
   children,
 }: Omit<Props, 'tabs' | 'tab' | 'toolbar' | 'bulk' | 'canSelectAll'>) => {
   const translate = useTranslate()
-  const { data, error, isPending, refetch, page } = useListContext()
+  const { data, error, isPending, isPlaceholderData, refetch, page } = useListContext()
   if (error) {
     return (
       <>
@@ -88,7 +88,9 @@ const States = ({
       </>
     )
   }
-  if (isPending || !data) return <Waiting />
+  // That the filter before found nothing says nothing of the one that loads.
+  const isUnknown = isPlaceholderData && data?.length === 0
+  if (isPending || !data || isUnknown) return <Waiting />
   // After the last row of a page is deleted, its pagination leads back.
   if (data.length > 0 || page > 1) return children
   if (!isFiltered) return empty

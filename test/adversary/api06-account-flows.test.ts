@@ -6,6 +6,7 @@ import { dataOf, makeUser } from '../support/actors.ts'
 import type { Answer } from '../support/answer.ts'
 import { waitingMails } from '../support/mail.ts'
 import { type Service, startService } from '../support/service.ts'
+import { cachesInUse } from '../support/statements.ts'
 
 const PASSWORD = 'a phrase of my own'
 const MAILS_PER_HOUR = 5
@@ -170,6 +171,7 @@ describe('API6: enumeration by the flows that take an address', () => {
     const seen = new Map<string, string>()
     for (const [owner, email] of Object.entries(await everyOwner())) {
       const { token } = await member()
+      await cachesInUse(service)
       statements.count = 0
       const answer = await change(token, email)
       assert.equal(answer.status, 202, owner)

@@ -10,6 +10,7 @@ import { make } from '../support/factories.ts'
 import { nextIteration } from '../support/next-iteration.ts'
 import { fc } from '../support/seeds.ts'
 import { type Service, startService } from '../support/service.ts'
+import { cachesInUse } from '../support/statements.ts'
 
 const HOUR_MS = 3_600_000
 /** How late a process may notice what another wrote: on PostgreSQL it has to be notified. */
@@ -286,7 +287,9 @@ describe('access checks from memory', () => {
 
   it('need no statement once the access is cached, until something is written', async () => {
     await newWorld()
+    await cachesInUse(service)
     await service.call('GET', `/api/users/id/${ids.users[1]}/permissions/${slugs.permissions[0]}`)
+    await cachesInUse(service)
     service.statements.count = 0
     for (const slug of slugs.permissions) {
       const { body } = await service.call('GET', `/api/users/id/${ids.users[1]}/permissions/${slug}`)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Answer } from './answer.ts'
+import { eventually } from './eventually.ts'
 import type { Service } from './service.ts'
 
 /** For the ten records that are read or written in an iteration, with several statements for some. */
@@ -19,3 +20,13 @@ export async function callInIterations(service: Service, call: () => Promise<Ans
   assert.ok(most <= MOST_PER_ITERATION, `${most} statements in one iteration`)
   return answer
 }
+
+/**
+ * Waits until the caches are in use. On a loaded machine PostgreSQL may report the changes of other processes later than a
+ * second ago, and the next call then reads from the database what the caches have.
+ */
+export const cachesInUse = ({ connection }: Service): Promise<void> =>
+  eventually(async () => {
+    assert.ok(connection.syncChanges())
+    assert.ok(await connection.currentRecords())
+  })

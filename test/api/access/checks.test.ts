@@ -7,6 +7,7 @@ import { anyWorld, make, SIZE, type Stage, setStage } from '../../support/random
 import { assertRefused } from '../../support/refusals.ts'
 import { fc } from '../../support/seeds.ts'
 import { type Service, type Statement, startService } from '../../support/service.ts'
+import { cachesInUse } from '../../support/statements.ts'
 
 let service: Service
 let reader: Person
@@ -104,6 +105,7 @@ describe('POST /api/checks', () => {
       dataOf(await service.call('POST', `/api/users/${id}/relationships/roles`, { json: roles }))
     // The caches forget all roles.
     dataOf(await service.call('POST', `/api/roles/id/${roles.at(-1)}/update`, { json: { is_active: false } }))
+    await cachesInUse(service)
     assert.deepEqual(await answersTo([{ user: reader.id, permission: 'can-read-users' }]), [true])
     const recorded: Statement[] = []
     service.statements.recorded = recorded
@@ -134,8 +136,10 @@ describe('POST /api/checks', () => {
       },
     }
     for (const [what, write] of Object.entries(writes)) {
+      await cachesInUse(service)
       assert.deepEqual(await answersTo(question), [true])
       await write()
+      await cachesInUse(service)
       service.statements.count = 0
       assert.deepEqual(await answersTo(question), [true])
       assert.equal(service.statements.count, 0, what)
@@ -144,6 +148,7 @@ describe('POST /api/checks', () => {
 
   it('answers a thousand questions with two statements, and with none once the users are cached', async () => {
     const cost = async (questions: object[]) => {
+      await cachesInUse(service)
       const recorded: Statement[] = []
       service.statements.recorded = recorded
       assert.equal((await answersTo(questions)).length, questions.length)
@@ -233,6 +238,7 @@ describe('a batch of questions', () => {
 
 describe("a super administrator's permission", () => {
   const readsOf = async (permission: string) => {
+    await cachesInUse(service)
     const before = service.statements.count
     const { body } = await service.call('GET', `/api/users/id/1/permissions/${permission}`)
     return { isHeld: body.data, isRead: service.statements.count > before }
@@ -248,6 +254,7 @@ describe("a super administrator's permission", () => {
 
   it('is read with one statement for all questions of a call, unless all are cached', async () => {
     const count = async (permissions: string[]) => {
+      await cachesInUse(service)
       const before = service.statements.count
       const questions = permissions.map((permission) => ({ user: 1, permission }))
       const answers = await answersTo(questions, service.token)

@@ -5,6 +5,7 @@ import { dataOf, giveRole, makeActor, makeRole, makeUser } from '../../support/a
 import { explain, type Step } from '../../support/explained.ts'
 import { assertRefused } from '../../support/refusals.ts'
 import { type Service, startService } from '../../support/service.ts'
+import { cachesInUse } from '../../support/statements.ts'
 
 let service: Service
 before(async () => {
@@ -57,6 +58,7 @@ describe('a user’s permissions with explain=true', () => {
   it('cost one statement more than without explain, whatever their number', async () => {
     const user = await makeActor(service, ['can-read-users', 'can-read-roles', 'can-read-taxonomies'])
     const cost = async (query: Record<string, string>) => {
+      await cachesInUse(service)
       service.statements.count = 0
       dataOf(await service.call('GET', `/api/users/id/${user.id}/permissions`, { query }))
       return service.statements.count

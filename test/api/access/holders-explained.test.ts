@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dataOf, giveRole, makeActor, makeRole, makeUser } from '../../support/actors.ts'
 import { assertRefused } from '../../support/refusals.ts'
+import { cachesInUse } from '../../support/statements.ts'
 import { useService } from '../../support/suite.ts'
 
 const SLUG = 'can-read-taxonomy-types'
@@ -62,7 +63,9 @@ describe('The users of a permission, explained', () => {
     for (let count = 0; count < 20; count++) await giveRole(service(), await makeUser(service()), role.slug)
     const costs: number[] = []
     for (const per_page of ['2', '20']) {
+      await cachesInUse(service())
       dataOf(await holders({ per_page }))
+      await cachesInUse(service())
       service().statements.count = 0
       dataOf(await holders({ per_page }))
       costs.push(service().statements.count)

@@ -6,6 +6,7 @@ import { CHOSEN, INVALID_CODE, invitationsOf, newAddress } from '../../support/i
 import { inHours, waitingMails } from '../../support/mail.ts'
 import { assertRefused, assertRefusedUnchanged } from '../../support/refusals.ts'
 import { type Service, signIn, startService } from '../../support/service.ts'
+import { cachesInUse } from '../../support/statements.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -234,6 +235,7 @@ describe('Invitations', () => {
     const items = Array.from({ length: 30 }, () => ({ email: newAddress(), roles: ['editor', 'guest'] }))
     dataOf(await create(items))
     const counted = async (perPage: number) => {
+      await cachesInUse(service)
       const { count } = service.statements
       dataOf(await service.call('GET', '/api/invitations', { query: { per_page: String(perPage) } }))
       return service.statements.count - count

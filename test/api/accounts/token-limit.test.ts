@@ -8,6 +8,7 @@ import { costOf } from '../../../server/http/request/cost.ts'
 import { createTokenLimit } from '../../../server/http/request/token-limit.ts'
 import { assertRefused, dumpOf } from '../../support/refusals.ts'
 import { type Service, signIn, startService } from '../../support/service.ts'
+import { cachesInUse } from '../../support/statements.ts'
 
 const endpoints = listEndpoints(loadConfig({}, { cwd: import.meta.dirname }))
 const PERSON = { email: 'ann@example.com', password: 'a quite unusual phrase', first_name: 'Ann' }
@@ -171,6 +172,7 @@ describe('TOKEN_RATE_LIMIT', () => {
       const before = await dumpOf(service)
       service.statements.count = 0
       assert.equal((await service.call('GET', '/api/me')).status, 200)
+      await cachesInUse(service)
       service.statements.count = 0
       const answer = await service.call('POST', '/api/users/create', { json: PERSON })
       assertRefused(answer, TOO_MANY)

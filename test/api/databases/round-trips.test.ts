@@ -5,6 +5,7 @@ import { engine, newDatabase } from '../../support/databases.ts'
 import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { type RoundTripProxy, roundTripProxy } from '../../support/round-trips.ts'
 import { type Service, startService } from '../../support/service.ts'
+import { cachesInUse } from '../../support/statements.ts'
 import { useService } from '../../support/suite.ts'
 
 const PASSWORD = 'an entirely other phrase'
@@ -88,6 +89,7 @@ describe('The transaction of a write', {
     it(`takes ${trips} round trips if it ${what}, the last of them with the commit`, async () => {
       const run = await write()
       // The roles of the caller come from the cache.
+      await cachesInUse(service)
       await service.call('GET', '/api/users/id/1/permissions/can-read-users')
       proxy.take()
       const { status } = await run()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { giveRole, makeUser } from '../../support/actors.ts'
 import { engine } from '../../support/databases.ts'
+import { cachesInUse } from '../../support/statements.ts'
 import { useService } from '../../support/suite.ts'
 
 /** One query for each level, never one for each row. */
@@ -33,6 +34,7 @@ describe('a list with include=roles.permissions', () => {
     const [fifty, hundred] = [await of('50'), await of('100')]
     assert.equal(hundred, fifty)
     const { statements } = service()
+    await cachesInUse(service())
     statements.count = 0
     assert.equal((await call('GET', '/api/users', { query: { 'filter[nonsense]': 'x' } })).status, 400)
     // Refused after authentication, before any statement of the list.

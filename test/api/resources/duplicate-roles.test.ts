@@ -13,6 +13,7 @@ import {
 } from '../../support/actors.ts'
 import { assertRefused, assertRefusedUnchanged } from '../../support/refusals.ts'
 import { type Service, startService } from '../../support/service.ts'
+import { cachesInUse } from '../../support/statements.ts'
 
 const NEEDED = ['can-create-roles', 'can-assign-permissions', 'can-read-roles', 'can-read-permissions']
 const DAY_MS = 86_400_000
@@ -111,6 +112,7 @@ describe('A duplicated role', () => {
     const costs: number[] = []
     for (const count of [2, 20]) {
       const role = await makeRole(service, slugs.slice(0, count))
+      await cachesInUse(service)
       service.statements.count = 0
       dataOf(await duplicate(role, { name: `Of ${count}` }))
       costs.push(service.statements.count)

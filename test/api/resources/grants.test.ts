@@ -12,6 +12,7 @@ import {
 } from '../../support/actors.ts'
 import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { type Service, startService } from '../../support/service.ts'
+import { cachesInUse } from '../../support/statements.ts'
 
 const NEEDED = ['can-assign-permissions', 'can-read-roles', 'can-read-permissions']
 
@@ -64,6 +65,7 @@ describe('The matrix of roles and permissions', () => {
     const { roles } = await read()
     const names = roles.map(({ name }: Role) => name)
     assert.deepEqual(names, [...names].sort())
+    await cachesInUse(service)
     service.statements.count = 0
     await read()
     // One more statement if there are so many roles that they are read in batches.
@@ -125,6 +127,7 @@ describe('The matrix of roles and permissions', () => {
     const costs: number[] = []
     for (const count of [2, 20]) {
       const role = await makeRole(service)
+      await cachesInUse(service)
       service.statements.count = 0
       dataOf(await change(slugs.slice(0, count).map((slug: string) => cell(role, slug))))
       costs.push(service.statements.count)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Item } from '../../support/factories.ts'
+import { cachesInUse } from '../../support/statements.ts'
 import { assertRefused, useService } from '../../support/suite.ts'
 
 /** A tree of terms, level by level: its content, order and cost. */
@@ -107,6 +108,7 @@ describe('A level of the tree', () => {
     for (const count of [3, 40]) {
       for (let made = 0; made < count; made++)
         await make('taxonomies', { name: `Word ${count} ${made}`, type: 'word' })
+      await cachesInUse(service())
       service().statements.count = 0
       await tree({ type: 'word', per_page: '1000', q: 'word' })
       costs.push(service().statements.count)

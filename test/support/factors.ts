@@ -26,6 +26,10 @@ export function nextCode(service: Clocked, secret: string): string {
   return codeOf(service, secret)
 }
 
+/** Moves the clock to the start of the next step: the clock goes on, and another step would start during a test. */
+export const startStep = ({ clock }: Clocked): void =>
+  clock.advance(STEP_MS - (Date.parse(clock.now()) % STEP_MS))
+
 /** Six digits that are no code of now. */
 export const wrongCodeOf = (service: Clocked, secret: string): string =>
   String((Number(codeOf(service, secret)) + 500_000) % 1_000_000).padStart(6, '0')

@@ -16,6 +16,7 @@ import {
   STEP_MS,
   signInBy,
   signInWithCode,
+  startStep,
   tokenIn,
   wrongCodeOf,
 } from '../../support/factors.ts'
@@ -98,6 +99,7 @@ describe('A sign-in to an account with a second factor', () => {
 
   it('accepts each step of an app once, one step of drift, and no other', async () => {
     const owner = await makeOwner(service)
+    startStep(service)
     const used = nextCode(service, owner.secret)
     const challenge = await challengeOf(service, owner)
     tokenIn(await signInBy(service, { challenge, code: used }))

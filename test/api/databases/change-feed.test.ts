@@ -117,8 +117,9 @@ describe('the change feed on PostgreSQL', {
       } finally {
         for (const { pid } of feeds) process.kill(pid, 'SIGCONT')
       }
-      await eventually(() => polls.length > 0)
-      assert.equal(polls[0]?.isIncomplete, true)
+      // The first one may have been under way when the pause began, and has missed nothing.
+      await eventually(() => polls.length > 1)
+      assert.ok(polls.slice(0, 2).some(({ isIncomplete }) => isIncomplete))
     })
   })
 })

@@ -6,6 +6,7 @@ import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { dataOf, makeRole, makeUser } from '../../support/actors.ts'
 import { engine, newDatabase } from '../../support/databases.ts'
+import { eventually } from '../../support/eventually.ts'
 import { newAddress } from '../../support/invitations.ts'
 import { waitingMails } from '../../support/mail.ts'
 import { temporaryFolder } from '../../support/process.ts'
@@ -181,6 +182,14 @@ describe('The tables of mails, codes and invitations', () => {
     await stop()
     const client = new pg.Client({ connectionString })
     await client.connect()
+    // The processes end after the connections have been given up.
+    await eventually(async () => {
+      const others = await client.query(
+        `select from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+          and pid <> pg_backend_pid()`,
+      )
+      return others.rowCount === 0
+    })
     const { rows } = await client.query<{ name: string; scans: string }>(
       `select indexrelname as name, idx_scan as scans from pg_stat_user_indexes where relname = any($1)
         and not exists (select from pg_constraint where conindid = indexrelid)`,

@@ -146,9 +146,12 @@ describe('A database file replaced during operation', () => {
         assert.deepEqual([status, body.code], [503, 'database_unavailable'])
       }
       assert.deepEqual([await ready(), await healthy()], [503, 200])
-      const [told] = logged(service.said.out).filter(({ msg }) => /cannot be written/.test(msg))
+      // The log is written in the background.
+      const told = await eventually(
+        () => logged(service.said.out).find(({ msg }) => /cannot be written/.test(msg)) ?? false,
+      )
       assert.match(
-        told?.err.message,
+        told.err.message,
         /rolecall\.db was overwritten while the service has it open\. Stop the service/,
       )
       assert.equal((await service.end('SIGTERM')).code, 0)

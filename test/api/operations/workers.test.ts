@@ -163,7 +163,8 @@ describe('Two workers', () => {
     // The other worker accepts all connections before the hang is noticed.
     for (const answer of await requestMany(service.url, token)) assert.equal(answer, 'HTTP/1.1 200')
     await eventually(() => !isAlive(hung))
-    assert.match(service.said.out, /a worker hangs and is killed/)
+    // The log is written in the background.
+    await eventually(() => /a worker hangs and is killed/.test(service.said.out))
     await bothAnswer()
     await allServe(service, 3)
     for (const answer of await requestMany(service.url, token)) assert.equal(answer, 'HTTP/1.1 200')

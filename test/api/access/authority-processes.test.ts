@@ -113,7 +113,8 @@ describe('a bulk create that hashes passwords', () => {
 
   it('is not written if the client disconnects, and is written if it does not', async () => {
     const actor = await newActor('administrator')
-    const disconnected = await startRequest(one, actor.token, people('gone', 12))
+    // So many that it is far from its end, however long the requests take for which `startRequest` waits.
+    const disconnected = await startRequest(one, actor.token, people('gone', 50))
     disconnected.close()
     // Both bulks hash at the same rate: the shorter one would end before the longer one.
     const connected = await startRequest(one, actor.token, people('stays', 60))

@@ -125,17 +125,17 @@ describe('attempts to sign in or up', () => {
   it('that succeed at the same time are all accepted, for one account or for many', async () => {
     const address = newAddress()
     const { email } = await makeUser(service, { password: RIGHT })
-    const emails = [
-      ...Array.from({ length: 8 }, () => email),
-      ...(await Promise.all(
-        Array.from({ length: 8 }, async () => (await makeUser(service, { password: RIGHT })).email),
-      )),
-    ]
-    const answers = await Promise.all(emails.map((email) => signIn(email, address, RIGHT)))
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      emails.map(() => 200),
+    const others = await Promise.all(
+      Array.from({ length: 8 }, async () => (await makeUser(service, { password: RIGHT })).email),
     )
+    // Not all together: those for one account wait for each other for two seconds, and hashes of others would delay them.
+    for (const emails of [Array<string>(8).fill(email), others]) {
+      const answers = await Promise.all(emails.map((email) => signIn(email, address, RIGHT)))
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        emails.map(() => 200),
+      )
+    }
   })
 
   it('at the same time are limited to as many as in sequence', async () => {

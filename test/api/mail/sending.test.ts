@@ -295,7 +295,7 @@ describe('Without a connection', () => {
     const silent = await startBrokenServer(() => undefined)
     const mail = resetMail(service)
     await enqueue(service, mail)
-    await senderTo(silent, { connectMs: 50 }).send()
+    await senderTo(silent, { connectMs: 500 }).send()
     assert.match((await stored(mail)).reply ?? '', /Greeting never received/)
     await sendRest()
     assert.equal(arrivals(mail).length, 1)

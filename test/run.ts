@@ -21,7 +21,7 @@ const FLAGS = [
   '--test',
   '--test-global-setup=./test/support/template.ts',
   `--test-concurrency=${AT_ONCE}`,
-  '--test-timeout=900000',
+  '--test-timeout=1500000',
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',
   '--test-reporter=./test/support/failures.ts',

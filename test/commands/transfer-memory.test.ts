@@ -34,7 +34,7 @@ function writeRows(file: string, rows: number): void {
 }
 
 describe('The memory of an import and an export', () => {
-  it(`is the same for ${FEW} and ${MANY} rows`, { timeout: 160_000 }, async () => {
+  it(`is the same for ${FEW} and ${MANY} rows`, async () => {
     const peaks = []
     for (const rows of [FEW, MANY]) {
       const cwd = newFolder()

@@ -7,7 +7,7 @@ import { dataOf, makeActor } from '../support/actors.ts'
 import type { Answer } from '../support/answer.ts'
 import { type Item, make, next } from '../support/factories.ts'
 import { type Service, startService } from '../support/service.ts'
-import { callInIterations } from '../support/statements.ts'
+import { cachesInUse, callInIterations } from '../support/statements.ts'
 
 const TIME = '2026-01-01T00:00:00.000Z'
 const TERMS = 1500
@@ -71,6 +71,7 @@ describe('A branch of thousands of terms', () => {
       ).list.data[0]
     const [first, end] = [await read({}), await read({ page: String(TERMS + 1) })]
     assert.deepEqual([first.name, end.id], ['Term 1', other?.id])
+    await cachesInUse(service)
     service.statements.count = 0
     await post(path, { before: first.id })
     assert.ok(service.statements.count < 20, String(service.statements.count))

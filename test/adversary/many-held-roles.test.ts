@@ -9,6 +9,7 @@ import { dataOf, makeUser, type Person } from '../support/actors.ts'
 import type { Answer } from '../support/answer.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { type Service, startService } from '../support/service.ts'
+import { cachesInUse } from '../support/statements.ts'
 
 const TIME = '2026-01-01T00:00:00.000Z'
 const MOST = 20_000
@@ -56,7 +57,9 @@ describe('A user who holds thousands of roles', () => {
 
   /** Iterations of the event loop before the response. */
   async function iterationsOf(call: () => Promise<Answer>): Promise<number> {
+    await cachesInUse(service)
     dataOf(await call())
+    await cachesInUse(service)
     let [iterations, isAnswered] = [0, false]
     const tick = () => {
       iterations += 1
@@ -126,6 +129,7 @@ describe('A user who holds thousands of roles', () => {
       [GIVEN, 'can-delete-users'].map((permission) => ({ user: id, permission })),
     )
     await setLast('user_roles', true)
+    await cachesInUse(service)
     service.statements.recorded = []
     const { results } = dataOf(await service.call('POST', '/api/checks', { json: questions }))
     const reads = service.statements.recorded.filter(({ sql }) => /^select .* "user_roles"/.test(sql))
@@ -157,6 +161,7 @@ describe('A user who holds thousands of roles', () => {
       [GIVEN],
     )
     assert.equal(longReads, 1)
+    await cachesInUse(service)
     service.statements.recorded = []
     const all = await service.call('GET', '/api/permissions', { query: { per_page: '1000' } })
     const { recorded } = service.statements

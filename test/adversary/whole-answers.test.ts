@@ -8,6 +8,7 @@ import type { Answer } from '../support/answer.ts'
 import { insertUsers } from '../support/many-users.ts'
 import { assertRefused, dumpOf } from '../support/refusals.ts'
 import { type Service, startService } from '../support/service.ts'
+import { cachesInUse } from '../support/statements.ts'
 
 const TIME = '2026-01-01T00:00:00.000Z'
 const MOST = 20_000
@@ -42,7 +43,9 @@ function useReader(arrange: () => Promise<void>) {
 
   /** Statements that a call runs with warm caches. */
   async function statementsOf(ask: () => Promise<Answer>): Promise<string[]> {
+    await cachesInUse(service)
     await ask()
+    await cachesInUse(service)
     service.statements.recorded = []
     await ask()
     const { recorded } = service.statements

@@ -64,11 +64,7 @@ describe('rolecall export', () => {
       login_otp: '123456789012',
       reset_password_code: 'to-reset-it',
     })
-    const { rows } = await service.connection.db
-      .selectFrom('users')
-      .selectAll()
-      .execute()
-      .then((users) => ({ rows: users }))
+    const rows = await service.connection.db.selectFrom('users').selectAll().orderBy('id').execute()
     const secrets = rows.flatMap((row) =>
       Object.entries(row).flatMap(([name, value]) =>
         name.endsWith('_hash') && value !== null ? [String(value)] : [],

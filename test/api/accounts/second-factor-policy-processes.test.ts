@@ -68,7 +68,10 @@ const isHeldAt = async (at: Served, token: string, path: string, json?: object) 
  */
 async function assertHeld(at: Served, token: string, isHeld: boolean): Promise<void> {
   await eventually(async () => (await isHeldAt(at, token, 'overview')) === isHeld)
-  assert.equal(await isHeldAt(at, token, 'users/create', {}), isHeld)
+  const isHeldToWrite = () => isHeldAt(at, token, 'users/create', {})
+  // If the memory was of no use, the database answered the read, and the memory may still refuse a write that is not held.
+  if (isHeld) assert.equal(await isHeldToWrite(), true)
+  else await eventually(async () => !(await isHeldToWrite()))
 }
 
 describe('A required second factor', () => {

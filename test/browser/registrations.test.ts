@@ -204,6 +204,26 @@ describe('The registrations pages', () => {
     })
   })
 
+  it('lead to the list once a registration is rejected, unless its page has been left meanwhile', async () => {
+    const { id } = await register('Slow')
+    await own.visit(`/registrations/${id}`, {}, async (page) => {
+      const gate = Promise.withResolvers<void>()
+      await page.route(
+        ({ pathname }) => pathname.startsWith('/api/registrations'),
+        async (route) => {
+          if (route.request().method() !== 'GET') await gate.promise
+          await route.continue()
+        },
+      )
+      await page.getByRole('button', { name: 'Reject' }).click()
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Roles' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
+      gate.resolve()
+      await page.getByText('Slow rejected and moved to the trash.').waitFor()
+      assert.equal(new URL(page.url()).pathname, '/roles')
+    })
+  })
+
   it('show readers neither contact details nor actions', async () => {
     const { token } = await makeActor(own.service, ['can-read-registrations'])
     await own.visit('/registrations', { token }, async (page) => {

@@ -127,7 +127,19 @@ describe('Changes of terms', () => {
       await dialog.getByText(/^Users: Ada[^,]*, Ada[^,]*\.$/).waitFor()
       await expectNoViolations(page)
       await shoot(page, 'taxonomies-move')
+      const gate = Promise.withResolvers<void>()
+      await page.route(
+        ({ pathname }) => pathname.startsWith('/api/taxonomies'),
+        async (route) => {
+          if (route.request().method() !== 'GET') await gate.promise
+          await route.continue()
+        },
+      )
       await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+      // While the terms are moved, nothing closes the dialog, which shows a refusal.
+      await dialog.getByRole('button', { name: 'Cancel', disabled: true }).waitFor()
+      await page.keyboard.press('Escape')
+      gate.resolve()
       await waitForStatus(page, 'Moved 2 terms to Germany.')
       assert.equal((await readTerm(own, world.paris.id)).parent_id, world.germany.id)
       assert.equal((await readTerm(own, world.lyon.id)).parent_id, world.germany.id)

@@ -515,6 +515,31 @@ describe('The user pages', () => {
     })
   })
 
+  it('keep the term that is chosen while another one is assigned', async () => {
+    await call('POST', '/api/taxonomy-types/create', { name: 'Trade' })
+    for (const name of ['Bookbinding', 'Carpentry'])
+      await call('POST', '/api/taxonomies/create', { name, type: 'trade' })
+    await own.visit(at('Barbara', '/classifications'), {}, async (page) => {
+      const gate = Promise.withResolvers<void>()
+      await page.route('**/relationships/taxonomies', async (route) => {
+        if (route.request().method() !== 'GET') await gate.promise
+        await route.continue()
+      })
+      const field = page.getByRole('combobox', { name: 'Term' })
+      const choose = async (name: string) => {
+        await field.fill(name)
+        await page.getByRole('option', { name: new RegExp(name) }).click()
+      }
+      await choose('Bookbinding')
+      await page.getByRole('button', { name: 'Add' }).click()
+      await choose('Carpentry')
+      gate.resolve()
+      await page.getByRole('button', { name: /^Bookbinding/ }).waitFor()
+      await page.getByRole('status').filter({ hasText: 'Bookbinding' }).waitFor()
+      await expectValue(field, 'Carpentry')
+    })
+  })
+
   it('are translated into French', async () => {
     await own.visit(at('Ada', '/permissions'), { locale: 'fr-FR' }, async (page) => {
       await page

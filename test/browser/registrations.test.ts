@@ -222,6 +222,11 @@ describe('The registrations pages', () => {
       await page.getByText('Slow rejected and moved to the trash.').waitFor()
       assert.equal(new URL(page.url()).pathname, '/roles')
     })
+    const quick = await register('Quick')
+    await own.visit(`/registrations/${quick.id}`, {}, async (page) => {
+      await page.getByRole('button', { name: 'Reject' }).click()
+      await page.waitForURL(({ pathname }) => pathname === '/registrations')
+    })
   })
 
   it('show readers neither contact details nor actions', async () => {

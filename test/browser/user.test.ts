@@ -289,6 +289,12 @@ describe('The user pages', () => {
       await page.getByText(/^Slow.* moved to the trash\.$/).waitFor()
       assert.equal(new URL(page.url()).pathname, '/roles')
     })
+    const quick = await makeUser(own.service, { first_name: 'Quick' })
+    // From one of their tabs too.
+    await own.visit(`/users/${quick.id}/roles`, {}, async (page) => {
+      await page.getByRole('button', { name: 'Move to trash' }).click()
+      await page.waitForURL(({ pathname }) => pathname === '/users')
+    })
   })
 
   it('say that a role was refused on another tab too, which the user has opened meanwhile', async () => {

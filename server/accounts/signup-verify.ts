@@ -29,7 +29,7 @@ import { fold } from '../db/queries/texts.ts'
 import { conflict, invalidField, Refusal } from '../errors.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { greetedAs, mailCode, type Recipient, recipientOf } from '../mail/code-mails.ts'
-import { enqueueMail } from '../mail/outbox.ts'
+import { enqueueMail, hasMailsLeft } from '../mail/outbox.ts'
 import { say } from '../messages/say.ts'
 import { endInvitations, invitationOf, inviterOf, NOT_INVITED } from '../resources/invitations/invitations.ts'
 import { mailInvitations, nameOfUser } from '../resources/invitations/mails.ts'
@@ -111,7 +111,7 @@ async function register(ctx: Ctx, request: string, { values, acceptLanguage }: A
     await mailCode(ctx, { kind: 'verify', address: email, request, acceptLanguage })
     return
   }
-  if (pending && (await remindOfInvitation(ctx, pending, acceptLanguage))) {
+  if (pending && (await remindOfInvitation(ctx, email, pending, acceptLanguage))) {
     await mailCode(ctx, { kind: 'verify', address: email, request, acceptLanguage })
     return
   }
@@ -135,22 +135,26 @@ async function register(ctx: Ctx, request: string, { values, acceptLanguage }: A
  */
 async function remindOfInvitation(
   ctx: Ctx,
+  email: string,
   row: AnyRow | undefined,
   acceptLanguage: string | undefined,
 ): Promise<boolean> {
   const invitation = await invitationOf(ctx, row?.id ?? NOBODY)
+  const isLeft = await hasMailsLeft(ctx, { kind: 'invitation-reminder', to: { address: email } })
   if (!row || !invitation) return false
+  // What follows takes longer than an answer about nobody: of many requests at the same time, five do it.
+  if (!isLeft) return true
   const inviter = await inviterOf(ctx, invitation)
   if (!inviter) {
     await endInvitations(ctx, [row.id])
     await updateRow(ctx, resourceNamed(ctx, 'registrations'), row, NOT_INVITED)
     return false
   }
-  const { email, language } = recipientOf(row)
+  const { email: address, language } = recipientOf(row)
   await mailInvitations(ctx, 'invitation-reminder', await nameOfUser(ctx, inviter.authorId), [
     {
       registrationId: row.id,
-      address: email,
+      address,
       name: null,
       languages: [language, acceptLanguage],
       expiresAt: invitation.expires_at,
@@ -332,7 +336,7 @@ const resend = ({ signup }: VerifyConfig, limits: Limits): Endpoint =>
           const row = await liveRegistration(ctx, email)
           const acceptLanguage = headers['accept-language']
           const pending = row?.status === PENDING ? row : undefined
-          const isInvited = await remindOfInvitation(ctx, pending, acceptLanguage)
+          const isInvited = await remindOfInvitation(ctx, email, pending, acceptLanguage)
           const to = pending && !isInvited ? { registration: recipientOf(pending) } : undefined
           await mailCode(ctx, {
             kind: 'verify',

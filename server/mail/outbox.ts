@@ -79,11 +79,20 @@ export async function enqueueMails<Kind extends MailKind>(
   return isAllowed
 }
 
+/** Whether the address gets more mails of this kind in this hour. Locked until the transaction ends. */
+export async function hasMailsLeft(ctx: Ctx, mail: Pick<Mail, 'kind' | 'to'>): Promise<boolean> {
+  const key = await limitOf(ctx, mail)
+  return ((await mailsLeft(ctx, [key])).get(key) ?? MAILS_PER_HOUR) > 0
+}
+
 /**
  * The key by which mails are limited. The networks and devices from which an account has signed in have limits of their own,
  * so that strangers cannot use up those of its user.
  */
-async function limitOf(ctx: Ctx, { kind, to, device, isDecoy, isByRecipient }: Mail): Promise<string> {
+async function limitOf(
+  ctx: Ctx,
+  { kind, to, device, isDecoy, isByRecipient }: Pick<Mail, 'kind' | 'to'> & Partial<Mail>,
+): Promise<string> {
   const { isAskedFor, isToNewAddresses } = MAIL_KINDS[kind]
   const known = isAskedFor ? await isKnown(ctx, to.userId ?? undefined, device) : undefined
   const place = known?.device

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Ctx } from '../access/context.ts'
 import { isSecretReplaced } from '../credentials/unlock-secret.ts'
 import { SealError } from '../crypto/installation-secret.ts'
+import { handled } from '../db/transactions/sent-statements.ts'
 import type { Job } from '../jobs/job.ts'
 import {
   type ClaimedMail,
@@ -120,11 +121,19 @@ class Sender {
     this.#pausedUntil = new Date(Date.parse(this.#ctx.now()) + PAUSE_MS).toISOString()
   }
 
+  /** Stores that a mail was sent while the next one is being sent: otherwise, a connection waits for two commits a mail. */
   async #sendAll(transport: Transport, signal: AbortSignal, stopping: AbortSignal): Promise<void> {
-    while (!signal.aborted && !this.#isPaused()) {
-      const mail = await claimMail(this.#ctx, (uuid) => this.#messageIdOf(uuid))
-      if (!mail) return
-      await this.#send(transport, mail, stopping)
+    let stored = Promise.resolve()
+    try {
+      while (!signal.aborted && !this.#isPaused()) {
+        const mail = await claimMail(this.#ctx, (uuid) => this.#messageIdOf(uuid))
+        if (!mail) return
+        const reply = await this.#send(transport, mail, stopping)
+        await stored
+        if (reply !== undefined) stored = handled(endMail(this.#ctx, mail, 'sent', reply))
+      }
+    } finally {
+      await stored
     }
   }
 
@@ -133,19 +142,20 @@ class Sender {
     return `<${uuid}@${this.#settings.from.address.split('@').at(-1)}>`
   }
 
-  async #send(transport: Transport, mail: ClaimedMail, stopping: AbortSignal): Promise<void> {
-    if (mail.expiresAt !== null && mail.expiresAt <= this.#ctx.now())
-      return this.#fail(mail, 'Its code expired before it was sent.')
-    const message = await this.#compose(mail)
-    if (message === OTHER_SECRET && (await this.#isOutdated())) return releaseMail(this.#ctx, mail)
-    if (typeof message === 'string') return this.#fail(mail, message)
-    try {
-      const reply = await transport.send(message, stopping)
-      await endMail(this.#ctx, mail, 'sent', withoutSecrets(reply, message))
-    } catch (error) {
-      if (!(error instanceof MailFault)) throw error
-      await this.#settle(mail, error.kind, withoutSecrets(error.message, message))
-    }
+  /** @returns the reply of the server that has accepted the mail; otherwise, what became of it is stored */
+  async #send(transport: Transport, mail: ClaimedMail, stopping: AbortSignal): Promise<string | undefined> {
+    const isExpired = mail.expiresAt !== null && mail.expiresAt <= this.#ctx.now()
+    const message = isExpired ? 'Its code expired before it was sent.' : await this.#compose(mail)
+    if (message === OTHER_SECRET && (await this.#isOutdated())) await releaseMail(this.#ctx, mail)
+    else if (typeof message === 'string') await this.#fail(mail, message)
+    else
+      try {
+        return withoutSecrets(await transport.send(message, stopping), message)
+      } catch (error) {
+        if (!(error instanceof MailFault)) throw error
+        await this.#settle(mail, error.kind, withoutSecrets(error.message, message))
+      }
+    return undefined
   }
 
   /** @returns why it can never be sent, if so */

@@ -210,6 +210,8 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   searchAlso?: (ctx: Ctx, q: string) => { columns: readonly Column<T>[]; id?: number | undefined }
   /** Compared case-insensitively: each is stored lower-cased in `<column>_key`. */
   caseless?: readonly Column<T>[]
+  /** Of those, the ones whose parts the text index finds. */
+  searchedKeys?: readonly Column<T>[]
   /** Contact details: hidden from callers without the permission to see them, except in their own record. */
   contact?: readonly Column<T>[]
   /** The column with the id of the user who owns the record. */

@@ -42,14 +42,18 @@ export function readFilter(ctx: Ctx, resource: Resource, field: string, text: st
   }
 }
 
-/** The index finds attributes that `q` searches by their common `search_text`; the condition then checks this attribute. */
+/**
+ * The index finds attributes that `q` searches by their common `search_text`; the condition then checks this attribute. Parts
+ * of a username are found by comparing each.
+ */
 function partsOf(resource: Resource, { name, column, isCaseless }: Attribute, condition: Condition): Part[] {
   if (condition.operator !== 'like') return []
   const [text = ''] = condition.operands
-  if (isCaseless) return [{ columns: [column], text: fold(text) }]
-  if (!(resource.inSearchText as readonly string[]).includes(name)) return []
-  return [{ columns: ['search_text'], text: foldForSearch(text) }]
+  if (isCaseless && isOneOf(resource.searchedKeys, name)) return [{ columns: [column], text: fold(text) }]
+  return isOneOf(resource.inSearchText, name) ? [{ columns: ['search_text'], text: foldForSearch(text) }] : []
 }
+
+const isOneOf = (names: readonly string[] = [], name: string) => names.includes(name)
 
 function whereOf(
   ctx: Ctx,

@@ -34,6 +34,7 @@ import * as factors from './0033-factors.ts'
 import * as cookieSessions from './0034-cookie-sessions.ts'
 import * as requiredFactors from './0035-required-factors.ts'
 import * as passkeys from './0036-passkeys.ts'
+import * as unsearchedUsernames from './0037-unsearched-usernames.ts'
 import type { Migration } from './migration.ts'
 
 /** Applied in order, each in its own transaction; a released one never changes. A database's version is their number. */
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   { name: '0034-cookie-sessions', statements: cookieSessions.statements },
   { name: '0035-required-factors', statements: requiredFactors.statements },
   { name: '0036-passkeys', statements: passkeys.statements },
+  { name: '0037-unsearched-usernames', statements: unsearchedUsernames.statements },
 ]

@@ -17,7 +17,7 @@ import { defaultUsername, reserveUsernames } from '../people/default-usernames.t
 import { replaceProfile } from '../registrations/replaced.ts'
 import { refuseUnlessMayRegister } from '../users/registered-role.ts'
 import { authorityOf } from './invitations.ts'
-import { mailInvitations, nameOfUser } from './mails.ts'
+import { type InvitationMail, mailInvitations, nameOfUser } from './mails.ts'
 import { type FoundLink, findLinks, planLinks, type WantedLink } from './planned-links.ts'
 
 /** Whom to invite, to what. */
@@ -68,8 +68,11 @@ export async function invite(
   )
   const idByEmail = await registrationIds(ctx, orders)
   const ids = orders.map(({ email }) => idByEmail.get(fold(email)) as number)
+  const inviter = await nameOfUser(ctx, ctx.actor.authorId)
+  const names = await namesOfRoles(ctx, links)
+  // PostgreSQL stores the links while the mails are written, since nothing is read in between.
   await planLinks(ctx, links, await storeInvitations(ctx, orders, ids))
-  await mailEach(ctx, orders, ids, links, acceptLanguage)
+  await mailInvitations(ctx, 'invitation', inviter, mailsOf(orders, ids, links, { names, acceptLanguage }))
   return ids
 }
 
@@ -101,7 +104,9 @@ async function registrationsOf(ctx: Ctx, orders: readonly Order[]): Promise<Map<
   const eb = anyTable()
   const found = new Map<string, AnyRow>()
   for await (const keys of inBatches(keysOf(orders), BATCH_SIZES.wholeRows)) {
-    const isTheirs = eb.and([eb('email_key', 'in', keys), eb('deleted_at', 'is', null)])
+    // As one value: PostgreSQL would compare each registration with each of many values, in a new table.
+    const asked = sql`(select value from ${textRows(ctx.db, keys)})`
+    const isTheirs = eb.and([eb('email_key', 'in', asked), eb('deleted_at', 'is', null)])
     for (const row of await storedRows(ctx, 'registrations', isTheirs))
       found.set(row.email_key as string, row)
   }
@@ -231,16 +236,14 @@ async function storeInvitations(
   return registrationIds.map((id) => ids.get(id) as number)
 }
 
-async function mailEach(
-  ctx: Ctx,
+function mailsOf(
   orders: readonly Order[],
   registrationIds: readonly number[],
   links: readonly FoundLink[],
-  acceptLanguage: string | undefined,
-): Promise<void> {
-  const nameOf = await namesOfRoles(ctx, links)
+  { names, acceptLanguage }: { names: ReadonlyMap<number, string>; acceptLanguage: string | undefined },
+): InvitationMail[] {
   const linksOf = Map.groupBy(links, ({ item }) => item)
-  const mails = orders.map(({ email, firstName, language, expiresAt, message }, index) => ({
+  return orders.map(({ email, firstName, language, expiresAt, message }, index) => ({
     registrationId: registrationIds[index] as number,
     address: email,
     name: firstName,
@@ -248,10 +251,9 @@ async function mailEach(
     expiresAt,
     message,
     roles: (linksOf.get(index) ?? []).flatMap(({ kind, id }) =>
-      kind === 'role' ? (nameOf.get(id) ?? []) : [],
+      kind === 'role' ? (names.get(id) ?? []) : [],
     ),
   }))
-  await mailInvitations(ctx, 'invitation', await nameOfUser(ctx, ctx.actor.authorId), mails)
 }
 
 async function namesOfRoles({ db }: Ctx, links: readonly FoundLink[]): Promise<Map<number, string>> {

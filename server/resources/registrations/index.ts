@@ -32,6 +32,7 @@ export const registrations = defineResource<'registrations'>({
   inSearchText: PERSON_NAMES,
   searchAlso: searchedOfPerson,
   caseless: ['email', 'username'],
+  searchedKeys: ['email'],
   contact: CONTACT_FIELDS,
   unique: [
     { field: 'email', columns: ['email'] },

@@ -41,6 +41,7 @@ export const users = defineResource<'users'>({
   inSearchText: PERSON_NAMES,
   searchAlso: searchedOfPerson,
   caseless: ['email', 'username'],
+  searchedKeys: ['email'],
   contact: CONTACT_FIELDS,
   cachedIds: new Set(['id', 'uuid', 'email', 'username']),
   ownerColumn: 'id',

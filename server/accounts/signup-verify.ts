@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { Type } from 'typebox'
 import { ref } from '../../contract/fields.ts'
 import { MailRequest, mailed, PasswordReset } from '../../contract/passwords.ts'
@@ -26,6 +27,7 @@ import { updateRow } from '../crud/write/rows.ts'
 import { refuseInvalidLines } from '../crud/write/single-lines.ts'
 import { operationsOf } from '../crud/write/write.ts'
 import { fold } from '../db/queries/texts.ts'
+import { takeLocks } from '../db/transactions/locks.ts'
 import { conflict, invalidField, Refusal } from '../errors.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { greetedAs, mailCode, type Recipient, recipientOf } from '../mail/code-mails.ts'
@@ -99,6 +101,8 @@ async function repeatIfTaken(run: () => Promise<void>): Promise<void> {
 
 async function register(ctx: Ctx, request: string, { values, acceptLanguage }: Asked): Promise<void> {
   const email = values.email as string
+  // Sign-ups of one address one after the other: those that make one registration together begin again, which takes longer.
+  await takeLocks(ctx.db, [{ space: 'mails', id: crc32(`sign-up ${fold(email)}`), mode: 'exclusive' }])
   const given = await withFreeUsername(ctx, values)
   const user = await liveUser(ctx, email)
   const pending = await liveRegistration(ctx, email)

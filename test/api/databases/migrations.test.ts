@@ -7,8 +7,8 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Connection, connect } from '../../../server/db/connect.ts'
 import { migrations } from '../../../server/db/migrations/index.ts'
-import { columnTypes } from '../../../server/db/sqlite/engine.ts'
 import { resources } from '../../../server/resources/index.ts'
+import { migrateUpTo } from '../../support/older-schema.ts'
 
 const all = migrations.map(({ name }) => name)
 
@@ -41,12 +41,7 @@ describe('The migrations', () => {
   /** A database as of the version before a migration, with two users of whom the first created the second. */
   async function databaseBefore(migration: string): Promise<Connection> {
     const old = connect(`sqlite:${join(folder, `${migration}.db`)}`)
-    const before = migrations.findIndex(({ name }) => name === migration)
-    await old.schemaVersion()
-    for (const [index, { name, statements }] of migrations.slice(0, before).entries()) {
-      for (const statement of statements?.(columnTypes) ?? []) await sql.raw(statement).execute(old.db)
-      await sql`insert into schema_migrations values (${index + 1}, ${name}, 'x')`.execute(old.db)
-    }
+    await migrateUpTo(old, migration)
     for (const id of [1, 2]) {
       await sql`insert into users (id, uuid, created_at, updated_at, created_by, search_text, email, email_key, username,
         username_key, first_name, meta, is_active) values (${id}, ${`u${id}`}, ${`at ${id}`}, 'x', ${id === 1 ? null : 1}, '',

@@ -6,16 +6,14 @@ import { type Kysely, sql } from 'kysely'
 import { examples, onSqlite } from '../../../bin/schema-page.ts'
 import { connect } from '../../../server/db/connect.ts'
 import { tablesOf } from '../../../server/db/copy.ts'
-import { migrations } from '../../../server/db/migrations/index.ts'
-import * as postgres from '../../../server/db/postgres/engine.ts'
 import { postgresType } from '../../../server/db/reporting/statements.ts'
 import type { View } from '../../../server/db/reporting/view.ts'
 import { views } from '../../../server/db/reporting/views.ts'
-import * as sqlite from '../../../server/db/sqlite/engine.ts'
 import type { Database } from '../../../server/db/tables.ts'
 import { registry } from '../../../server/resources/index.ts'
 import { dataOf, giveRole, makeRole, makeUser } from '../../support/actors.ts'
 import { engine, newDatabase } from '../../support/databases.ts'
+import { migrateUpTo } from '../../support/older-schema.ts'
 import { anyWorld, holds, make, setStage } from '../../support/random-worlds.ts'
 import { fillTables } from '../../support/rows.ts'
 import { fc } from '../../support/seeds.ts'
@@ -402,19 +400,11 @@ describe('Lookups in the views', () => {
 })
 
 describe('The migration of the views', () => {
-  const types = onPostgres ? postgres.columnTypes : sqlite.columnTypes
-  const before = migrations.findIndex(({ name }) => name === '0018-reporting')
-
   /** A database of the version before, with one user. */
   async function older(url: string) {
     const connection = connect(url)
     const { db } = connection
-    await connection.schemaVersion()
-    for (const statement of types.before) await sql.raw(statement).execute(db)
-    for (const [index, { name, statements }] of migrations.slice(0, before).entries()) {
-      for (const statement of statements?.(types) ?? []) await sql.raw(statement).execute(db)
-      await sql`insert into schema_migrations values (${index + 1}, ${name}, 'x')`.execute(db)
-    }
+    await migrateUpTo(connection, '0018-reporting')
     await sql`insert into users (uuid, created_at, updated_at, search_text, email, email_key, username, username_key, first_name,
       meta, is_active) values ('01978f6e-5f0a-7c3e-9d2b-4a1f6e8c0b58', '2026-05-04T09:30:00.000Z', 'x', '', 'a@b.c', 'a@b.c', 'a', 'a',
       'Ada', '{}', true)`.execute(db)

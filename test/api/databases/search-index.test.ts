@@ -5,11 +5,10 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Connection, connect } from '../../../server/db/connect.ts'
 import { ALONE } from '../../../server/db/engine.ts'
-import { migrations } from '../../../server/db/migrations/index.ts'
 import { findParts } from '../../../server/db/search/text-index.ts'
-import { columnTypes } from '../../../server/db/sqlite/engine.ts'
 import type { Db } from '../../../server/db/tables.ts'
 import { newDatabase } from '../../support/databases.ts'
+import { migrateUpTo } from '../../support/older-schema.ts'
 
 describe("The index of a table's texts on SQLite", () => {
   let connection: Connection
@@ -134,12 +133,7 @@ describe("The index of a table's texts on SQLite", () => {
 
   it('gets what an import lacked that was killed before the migration', async () => {
     const { db } = connection
-    const at = migrations.findIndex(({ name }) => name === '0021-pending-search')
-    await connection.schemaVersion()
-    for (const [index, { name, statements }] of migrations.slice(0, at).entries()) {
-      for (const statement of statements?.(columnTypes) ?? []) await sql.raw(statement).execute(db)
-      await sql`insert into schema_migrations values (${index + 1}, ${name}, 'x')`.execute(db)
-    }
+    await migrateUpTo(connection, '0021-pending-search')
     await sql`insert into deferred_indices (name, definition)
       select name, sql from sqlite_master where name = 'users_search_added'`.execute(db)
     await sql`drop trigger users_search_added`.execute(db)

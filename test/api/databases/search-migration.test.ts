@@ -3,30 +3,13 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Connection, connect } from '../../../server/db/connect.ts'
-import { migrations } from '../../../server/db/migrations/index.ts'
-import { columnTypes as postgresTypes } from '../../../server/db/postgres/engine.ts'
 import { fold } from '../../../server/db/queries/texts.ts'
 import { findParts } from '../../../server/db/search/text-index.ts'
-import { columnTypes as sqliteTypes } from '../../../server/db/sqlite/engine.ts'
 import type { Db } from '../../../server/db/tables.ts'
 import { engine, newDatabase } from '../../support/databases.ts'
+import { migrateUpTo } from '../../support/older-schema.ts'
 
-const types = engine === 'postgres' ? postgresTypes : sqliteTypes
 const NAME = '0019-search-without-accents'
-
-/** Applies all migrations before the one that folds accents. */
-async function migrateUpTo(connection: Connection): Promise<void> {
-  await connection.schemaVersion()
-  for (const statement of types.before) await sql.raw(statement).execute(connection.db)
-  const before = migrations.slice(
-    0,
-    migrations.findIndex(({ name }) => name === NAME),
-  )
-  for (const [index, { name, statements }] of before.entries()) {
-    for (const statement of statements?.(types) ?? []) await sql.raw(statement).execute(connection.db)
-    await sql`insert into schema_migrations values (${index + 1}, ${name}, 'x')`.execute(connection.db)
-  }
-}
 
 async function insertUser(db: Db, id: number, name: string, deletedAt: string | null = null): Promise<void> {
   const email = `u${id}@example.com`
@@ -69,7 +52,7 @@ describe('The migration that folds accents', () => {
       const connection = connect(url)
       opened.push({ connection, drop })
       const { db } = connection
-      await migrateUpTo(connection)
+      await migrateUpTo(connection, NAME)
       await insertUser(db, 1, 'Łukasz Żółć')
       await insertUser(db, 2, 'Sørensen Großmann')
       await insertUser(db, 3, 'Żółty', '2020-01-01T00:00:00.000Z')

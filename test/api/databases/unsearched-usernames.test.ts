@@ -3,13 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Connection, connect } from '../../../server/db/connect.ts'
-import { migrations } from '../../../server/db/migrations/index.ts'
-import { columnTypes as postgresTypes } from '../../../server/db/postgres/engine.ts'
 import { findParts } from '../../../server/db/search/text-index.ts'
-import { columnTypes as sqliteTypes } from '../../../server/db/sqlite/engine.ts'
 import { engine, newDatabase } from '../../support/databases.ts'
+import { migrateUpTo } from '../../support/older-schema.ts'
 
-const types = engine === 'postgres' ? postgresTypes : sqliteTypes
 const NAME = '0037-unsearched-usernames'
 
 const TEXTS = ['', 'a', 'ab', 'abc', 'ada@example.com', 'Łukasz', '漢字仮名', '👩‍🚀 a', 'aaaa', 'line\nbreak']
@@ -22,13 +19,7 @@ describe('The migration that takes usernames out of the text indices', () => {
     const database = await newDatabase()
     drop = database.drop
     connection = connect(database.url)
-    await connection.schemaVersion()
-    for (const statement of types.before) await sql.raw(statement).execute(connection.db)
-    for (const [index, { name, statements }] of migrations.entries()) {
-      if (name === NAME) break
-      for (const statement of statements?.(types) ?? []) await sql.raw(statement).execute(connection.db)
-      await sql`insert into schema_migrations values (${index + 1}, ${name}, 'x')`.execute(connection.db)
-    }
+    await migrateUpTo(connection, NAME)
   })
 
   after(async () => {

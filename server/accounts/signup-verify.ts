@@ -101,7 +101,8 @@ async function repeatIfTaken(run: () => Promise<void>): Promise<void> {
 
 async function register(ctx: Ctx, request: string, { values, acceptLanguage }: Asked): Promise<void> {
   const email = values.email as string
-  // Sign-ups of one address one after the other: those that make one registration together begin again, which takes longer.
+  // Concurrent sign-ups of one address wait for each other: if two conflicted, one would be retried, and its longer time would
+  // reveal that nobody had the address.
   await takeLocks(ctx.db, [{ space: 'mails', id: crc32(`sign-up ${fold(email)}`), mode: 'exclusive' }])
   const given = await withFreeUsername(ctx, values)
   const user = await liveUser(ctx, email)
@@ -146,7 +147,7 @@ async function remindOfInvitation(
   const invitation = await invitationOf(ctx, row?.id ?? NOBODY)
   const isLeft = await hasMailsLeft(ctx, { kind: 'invitation-reminder', to: { address: email } })
   if (!row || !invitation) return false
-  // What follows takes longer than an answer about nobody: of many requests at the same time, five do it.
+  // The rest takes longer than an answer about an unknown address, so only five requests in an hour do it.
   if (!isLeft) return true
   const inviter = await inviterOf(ctx, invitation)
   if (!inviter) {

@@ -18,7 +18,7 @@ import type { Db } from '../tables.ts'
  * | usernames | | a search for a free number to append to this name |
  * | super-administrators | | a write that removes the role from a super administrator, or makes the first one |
  * | token-makers | | a write that revokes permissions of a user who made tokens for others |
- * | mails | | a write that sends mail to this address: the number of mails is limited; a sign-up with it |
+ * | mails | | a write that sends mail to this address: the number of mails is limited; a sign-up with this address |
  */
 /** Never reuse a number, and keep them: during an upgrade, processes of two versions exclude each other by them. */
 const SPACES = {

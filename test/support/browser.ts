@@ -20,6 +20,10 @@ const { TEST_BROWSER } = process.env
 
 /** How many times slower the pages' processor is than the machine's, to find tests that depend on speed. */
 const SLOWDOWN = Number(process.env.TEST_SLOWDOWN ?? 1)
+/** How many milliseconds later the pages have each answer of the service, for the same reason. */
+const LATENCY_MS = Number(process.env.TEST_LATENCY ?? 0)
+/** How many milliseconds the test rests before each step that it takes in a page, for the same reason. */
+const REST_MS = Number(process.env.TEST_REST ?? 0)
 
 /** The browser of the tests. The one that a machine has installed would give different results on each machine. */
 export const browserName =
@@ -33,8 +37,8 @@ interface Installed {
 /** A headless Chromium: that of the whole run (template.ts), or one of this process. */
 export async function openBrowser(): Promise<Browser> {
   const { TEST_BROWSER_ADDRESS } = process.env
-  if (TEST_BROWSER_ADDRESS !== undefined) return playwright.connect(TEST_BROWSER_ADDRESS)
-  return launched((installed) => playwright.launch(optionsOf(installed)))
+  if (TEST_BROWSER_ADDRESS !== undefined) return playwright.connect(TEST_BROWSER_ADDRESS, { slowMo: REST_MS })
+  return launched((installed) => playwright.launch({ ...optionsOf(installed), slowMo: REST_MS }))
 }
 
 /** A browser that several processes use at the same time, each with its own contexts. */
@@ -128,6 +132,16 @@ export async function visitor(browser: Browser, baseURL: string, display: Displa
   if (SLOWDOWN > 1) {
     const devtools = await context.newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  }
+  if (LATENCY_MS > 0) {
+    const devtools = await context.newCDPSession(page)
+    const unlimited = { downloadThroughput: -1, uploadThroughput: -1 }
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: LATENCY_MS,
+      ...unlimited,
+    })
   }
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme, reducedMotion })

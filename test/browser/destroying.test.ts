@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dataOf, giveRole, makeRole, makeUser } from '../support/actors.ts'
-import { expectNoViolations, shoot, useConsole } from '../support/console.ts'
+import { settled } from '../support/browser.ts'
+import { expectNoViolations, holdAnswers, shoot, useConsole } from '../support/console.ts'
+import { eventually } from '../support/eventually.ts'
 import { make, PASSWORD } from '../support/factories.ts'
 
 describe('Permanent deletion in the console', () => {
@@ -60,6 +62,25 @@ describe('Permanent deletion in the console', () => {
     assert.equal(await status('users', user.id), 404)
     assert.equal(await status('users', other.id), 200)
     assert.equal(dataOf(await call('GET', `/api/roles/${role.id}`)).count_users, 0)
+  })
+
+  it('may be confirmed before the effects are read, which are not read again afterwards', async () => {
+    const { id } = await makeUser(own.service, { first_name: 'Emmy' })
+    await trash('users', id)
+    await own.visit('/trash/users', {}, async (page) => {
+      const isRead = new RegExp(`/api/users/(id/)?${id}\\?`)
+      const effects = await holdAnswers(page, (request) => isRead.test(request.url()))
+      await page.getByRole('button', { name: 'Delete Emmy permanently' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Delete Emmy permanently?' })
+      await eventually(() => effects.sent() > 0)
+      await dialog.getByRole('textbox').fill('Emmy')
+      await dialog.getByRole('button', { name: 'Delete permanently' }).click()
+      await waitUntilGone(page, 'Emmy')
+      effects.release()
+      await settled(page)
+      assert.equal(effects.sent(), 1)
+    })
+    assert.equal(await status('users', id), 404)
   })
 
   it('removes registrations and keeps their users', async () => {

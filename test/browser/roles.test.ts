@@ -7,6 +7,7 @@ import { settled } from '../support/browser.ts'
 import {
   expectNoOverflow,
   expectNoViolations,
+  holdAnswers,
   PHONE,
   refetch,
   save,
@@ -369,6 +370,47 @@ describe('The roles pages', () => {
       await page.getByText('Action undone.').waitFor()
       isUndone.resolve()
       await page.getByRole('link', { name: 'Printer' }).waitFor()
+    })
+  })
+
+  it('delete a role before the losses are counted, and do not count those of the deleted role', async () => {
+    const gone = await makeHeld('Typesetter', READ_AND_UPDATE)
+    await own.visit(`/roles/${gone.id}`, {}, async (page) => {
+      const counts = await holdAnswers(page, (request) => request.url().endsWith('/role-permissions/changes'))
+      await page.getByRole('button', { name: 'Delete' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Delete the role Typesetter?' })
+      await eventually(() => counts.sent() > 0)
+      await dialog.getByRole('button', { name: 'Delete role' }).click()
+      await page.getByText('Role Typesetter moved to the trash.').waitFor()
+      counts.release()
+      await settled(page)
+      assert.equal(counts.sent(), 1)
+    })
+  })
+
+  it('do not begin to count the losses of a role that is being deleted', async () => {
+    const gone = await makeHeld('Engraver', READ_AND_UPDATE)
+    // A page without requests, so that all those of the role's page can be held.
+    await own.visit('/favicon.svg', {}, async (page, { requests }) => {
+      const grants = await holdAnswers(page, (request) => request.url().includes('/role-permissions?'))
+      const deletion = await holdAnswers(page, (request) => request.url().endsWith('/delete'))
+      await page.goto(`/roles/${gone.id}`)
+      await page.getByRole('button', { name: 'Delete' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Delete the role Engraver?' })
+      await eventually(() => grants.sent() > 0)
+      await dialog.getByRole('button', { name: 'Delete role' }).click()
+      await eventually(() => deletion.sent() > 0)
+      const read = page.waitForResponse(/role-permissions\?/)
+      grants.release()
+      await (await read).finished()
+      await dialog.getByText('3 users lose this role;', { exact: true }).waitFor()
+      deletion.release()
+      await page.getByText('Role Engraver moved to the trash.').waitFor()
+      await settled(page)
+      assert.deepEqual(
+        requests.filter((url) => url.endsWith('/role-permissions/changes')),
+        [],
+      )
     })
   })
 

@@ -1,7 +1,9 @@
 // Engines: SQLite
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { expectNoViolations, LAPTOP, PHONE, shoot, useConsole } from '../support/console.ts'
+import { settled } from '../support/browser.ts'
+import { expectNoViolations, holdAnswers, LAPTOP, PHONE, shoot, useConsole } from '../support/console.ts'
+import { eventually } from '../support/eventually.ts'
 import { make } from '../support/factories.ts'
 import {
   address,
@@ -338,5 +340,21 @@ describe('Changes of terms', () => {
     })
     assert.equal((await readTerm(own, world.paris.id)).deleted_at, null)
     assert.equal((await readTerm(own, world.paris.id)).count_users, 2)
+  })
+
+  it('delete a branch before its size is known, and do not ask for the size of the deleted branch', async () => {
+    const world = await makeWorld(own)
+    await own.visit(address(world), {}, async (page) => {
+      await row(page, 'Europe').focus()
+      const sizes = await holdAnswers(page, (request) => request.url().endsWith('/move'))
+      await page.keyboard.press('Delete')
+      const dialog = page.getByRole('dialog', { name: 'Delete “Europe”?' })
+      await eventually(() => sizes.sent() > 0)
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await waitForStatus(page, 'Deleted “Europe”.')
+      sizes.release()
+      await settled(page)
+      assert.equal(sizes.sent(), 1)
+    })
   })
 })

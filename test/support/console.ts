@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, afterEach, before, beforeEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { AxeResults } from 'axe-core'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page, Request } from 'playwright-core'
 import type { Config } from '../../server/config/config.ts'
 import { buildConsole } from '../../server/pages/console/build.ts'
 import { faultsBeyondAxe } from './accessibility-rules.ts'
@@ -181,6 +181,23 @@ export async function refetch(page: Page, url: RegExp): Promise<void> {
   })
   await (await answered).finished()
   await settled(page)
+}
+
+/**
+ * Holds what the service answers to the requests that match, until `release`.
+ * @returns also how many such requests the page has sent
+ */
+export async function holdAnswers(page: Page, isHeld: (request: Request) => boolean) {
+  const released = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route(/\/api\//, async (route) => {
+    if (!isHeld(route.request())) return route.fallback()
+    sent += 1
+    const response = await route.fetch()
+    await released.promise
+    await route.fulfill({ response })
+  })
+  return { sent: () => sent, release: () => released.resolve() }
 }
 
 /** Waits until a field has the value. */

@@ -19,6 +19,9 @@ declare module '@tanstack/react-query' {
 /** First part of the keys of dry runs: the dialog that shows one closes after the change. */
 export const PREVIEW = 'preview'
 
+/** For the `isGone` of a change whose own dialog may be confirmed before its preview has loaded. */
+export const isPreview = ([root]: QueryKey): boolean => root === PREVIEW
+
 /**
  * A change invalidates everything: its effects reach lists, counts, permissions and trees. What the page shows is refetched.
  * Requests under way are aborted: their responses may be older than the change, and TanStack Query would keep that of a
@@ -35,7 +38,7 @@ function refetchAll(queries: QueryClient, isLeft: (query: Query) => boolean): Pr
 }
 
 /** A preview that is still loading belongs to a dialog that was opened meanwhile, and needs its first response. */
-const isLoadedPreview = ({ queryKey, state }: Query) => queryKey[0] === PREVIEW && state.data !== undefined
+const isLoadedPreview = ({ queryKey, state }: Query) => isPreview(queryKey) && state.data !== undefined
 
 /** Runs `refetchAll` after every successful mutation. */
 export function mutationCache(queries: () => QueryClient): MutationCache {

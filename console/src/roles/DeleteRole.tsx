@@ -1,6 +1,7 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
+import { isPreview } from '../api/changes.ts'
 import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
 import { effectsQuery, GRANTS, grantsQuery, MOST_CHANGES } from '../features/grants/grants.ts'
@@ -9,8 +10,11 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { type Role, useRoleAbilities } from './role.ts'
 
-/** Deleting a role has the same effect as revoking all of its permissions. */
-function useLosses(role: Role) {
+/**
+ * Deleting a role has the same effect as revoking all of its permissions.
+ * @param isDeleting the service no longer counts for a deleted role: a count does not start during the deletion
+ */
+function useLosses(role: Role, isDeleting: boolean) {
   const mayCount = useMay()('roles', 'grants-change')
   const given = useQuery({ ...grantsQuery([role.id]), enabled: mayCount, placeholderData: undefined })
   const { data } = given
@@ -21,7 +25,7 @@ function useLosses(role: Role) {
         .filter(({ id }) => held.has(id))
         .map((permission) => ({ role: own, permission, held: false }))
     : []
-  const counted = useQuery(effectsQuery(changes))
+  const counted = useQuery({ ...effectsQuery(changes), ...(isDeleting && { enabled: false }) })
   const { data: effects, isLoading } = counted
   const isCountable = mayCount && changes.length <= MOST_CHANGES
   const losing = effects?.users_losing ?? (data && changes.length === 0 ? 0 : undefined)
@@ -32,19 +36,19 @@ function useLosses(role: Role) {
   }
 }
 
-/** The role's own page is left after the deletion: its role, users and permissions. */
-const isOnPage = ([root, kind]: QueryKey) =>
-  kind === 'getOne' || kind === 'getManyReference' || root === GRANTS
+/** The role's own page is left after the deletion: its role, users and permissions, and the count of its losses. */
+const isOnPage = (key: QueryKey) =>
+  key[1] === 'getOne' || key[1] === 'getManyReference' || key[0] === GRANTS || isPreview(key)
 
 /** Soft deletion: the role can be restored from the trash as it was. */
 export const DeleteRole = ({ role, onClose }: { role: Role; onClose: () => void }) => {
   const translate = useTranslate()
   const navigate = useNavigate()
   const mayRestore = useRoleAbilities(role).restore
-  const losses = useLosses(role)
   const deletion = useAction(
     async () => {
       await client.roles.delete(role.id)
+      onClose()
       navigate('/roles')
       return {
         message: translate('roles.delete.done', { name: role.name }),
@@ -53,6 +57,7 @@ export const DeleteRole = ({ role, onClose }: { role: Role; onClose: () => void 
     },
     { keepsError: true, isGone: isOnPage },
   )
+  const losses = useLosses(role, deletion.busy)
   const { count_users: holders } = role
   const { losing } = losses
   const radius = [

@@ -2,7 +2,7 @@ import { Box } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { PREVIEW } from '../api/changes.ts'
+import { isPreview, PREVIEW } from '../api/changes.ts'
 import { client } from '../api/session.ts'
 import { useAction } from '../features/mutations/useAction.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -27,7 +27,7 @@ export const DestroyDialog = ({ kind, record, onClose }: Props) => {
       onClose()
       return { message: translate('trash.destroy.done', { name: record.name }) }
     },
-    { keepsError: true },
+    { keepsError: true, isGone: isPreview },
   )
   const query = useQuery({
     queryKey: [PREVIEW, 'trash', kind, record.id],

@@ -2,6 +2,7 @@ import { etagOf } from '@rolecall/client'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslate } from 'react-admin'
+import { isPreview } from '../../api/changes.ts'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { useChange } from '../../api/useChange.ts'
@@ -61,8 +62,9 @@ export function useTermMutations(forest: Forest, type: { slug: string }): TermMu
       act: () => Promise<T>,
       { left, scope }: { left?: number[]; scope?: string } = {},
     ): Promise<T> => {
-      const isGone = ([, kind, id]: QueryKey) =>
-        left !== undefined && (kind === 'term' || kind === 'users') && !left.includes(Number(id))
+      const isDeleted = ([, kind, id]: QueryKey) =>
+        (kind === 'term' || kind === 'users') && !left?.includes(Number(id))
+      const isGone = (key: QueryKey) => left !== undefined && (isPreview(key) || isDeleted(key))
       const changed = async () => {
         const result = await act()
         await forest.refresh(levels)

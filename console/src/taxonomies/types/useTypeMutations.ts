@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslate } from 'react-admin'
+import { isPreview } from '../../api/changes.ts'
 import { useMay } from '../../api/me.ts'
 import { client } from '../../api/session.ts'
 import { useChange } from '../../api/useChange.ts'
@@ -74,7 +75,7 @@ export function useTypeMutations(): TypeMutations {
           }),
         ),
       remove: async (type) => {
-        await write(() => taxonomyTypes.delete(type.id, { cascade: true }))
+        await run(() => taxonomyTypes.delete(type.id, { cascade: true }), { waits: true, isGone: isPreview })
         done({
           message: translate('taxonomies.done.removed', { what: type.name }),
           undone: translate('taxonomies.done.restored', { what: type.name }),

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expectNoViolations, useConsole } from '../support/console.ts'
+import { settled } from '../support/browser.ts'
+import { expectNoViolations, holdAnswers, useConsole } from '../support/console.ts'
+import { eventually } from '../support/eventually.ts'
 import { type Item, make } from '../support/factories.ts'
 import { drag, waitForStatus } from '../support/term-trees.ts'
 
@@ -111,6 +113,23 @@ describe('Types', () => {
       await page.keyboard.type('Canton')
       await page.keyboard.press('Enter')
       await types(page).locator('[aria-label=Canton][aria-level="2"]').waitFor()
+    })
+  })
+
+  it('are deleted before their terms are counted, and those of a deleted type are not counted', async () => {
+    const { country, district } = await makeTypes()
+    await own.visit(`/taxonomies?type=${district.slug}`, {}, async (page) => {
+      await type(page, country).click({ button: 'right' })
+      const isCount = new RegExp(`/api/taxonomies\\?.*${country.slug}`)
+      const counts = await holdAnswers(page, (request) => isCount.test(request.url()))
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      const dialog = page.getByRole('dialog', { name: `Delete “${country.name}”?` })
+      await eventually(() => counts.sent() > 0)
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await waitForStatus(page, `Deleted ${country.name}.`)
+      counts.release()
+      await settled(page)
+      assert.equal(counts.sent(), 1)
     })
   })
 

@@ -135,12 +135,12 @@ export async function visitor(browser: Browser, baseURL: string, display: Displa
   }
   if (LATENCY_MS > 0) {
     const devtools = await context.newCDPSession(page)
-    const unlimited = { downloadThroughput: -1, uploadThroughput: -1 }
     await devtools.send('Network.enable')
     await devtools.send('Network.emulateNetworkConditions', {
       offline: false,
       latency: LATENCY_MS,
-      ...unlimited,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
     })
   }
   await page.setViewportSize({ width, height })

@@ -166,6 +166,8 @@ describe('Decisions on many registrations', () => {
         .getByRole('dialog')
         .getByText('2 approved, each with the role Librarian. 4 are left to do.')
         .waitFor()
+      // No retry is under way any more: Chromium would send it when the page closes.
+      await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).waitFor()
       await page.close()
     })
     const halves = await found('half')

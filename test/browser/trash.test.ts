@@ -105,7 +105,7 @@ describe('The trash', () => {
       const all = page.getByRole('checkbox', { name: 'Select all on this page' })
       await page.getByText('1–25 of 27').waitFor()
       await page.getByRole('searchbox').fill('many')
-      // A selection made before would be lost.
+      // Not before: a new search clears the selection.
       await page.getByText('1–25 of 26').waitFor()
       await all.check()
       const gate = Promise.withResolvers<void>()
@@ -118,7 +118,7 @@ describe('The trash', () => {
       // The rows are still those of the first page.
       assert.ok(await all.isDisabled())
       gate.resolve()
-      // The box is checked for the rows of the first page, and then there is nothing to check.
+      // While the rows of the first page are shown, the box is checked, and `check()` does nothing.
       await eventually(async () => assert.ok(!(await all.isChecked())))
       await all.check()
       await page.getByText('26 selected').waitFor()

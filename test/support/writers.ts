@@ -31,7 +31,7 @@ export function startWriters(
       const json = { ...user, first_name: 'Ann', meta: LARGE }
       const answer = await ask(`${url}/api/users/create`, { token, json }).catch(() => undefined)
       if (answer === undefined) return
-      // On a busy machine the service refuses writes, which are not acknowledged then; test/api/neighbours says when it may not.
+      // On a busy machine the service may refuse a write, which is not acknowledged then.
       if (answer.body.code === 'overloaded') continue
       assert.equal(answer.status, 201, JSON.stringify(answer.body))
       acknowledged.push(user)

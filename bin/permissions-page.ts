@@ -97,7 +97,7 @@ export function permissionsPage(resources: readonly Resource[], endpoints: reado
     HEAD,
     `## For everyone\n\nThese calls need no token, nor do the reference (\`/docs\`), the setup page (\`/setup\`), their files and \`/openapi.json\`.\n\n${open('public')}\n`,
     `## For everyone signed in\n\n${open('signed-in')}\n`,
-    `## Mail and invitations\n\n${table(['call', 'what it does', 'needs', 'rules'], others)}\n`,
+    `## Mail, invitations and the audit trail\n\n${table(['call', 'what it does', 'needs', 'rules'], others)}\n`,
     `## Rules\n\nRules apply in addition to the permissions, to the records of the call.\n\n${rules}\n`,
     ...subjects,
   ].join('\n')

@@ -58,6 +58,7 @@ export type Slug =
   | 'can-invite-users'
   | 'can-reset-factors'
   | 'can-manage-mail'
+  | 'can-read-audit'
   | 'can-restore-records'
   | 'can-delete-permanently'
 
@@ -89,6 +90,7 @@ export const OWN_PERMISSIONS: readonly OwnPermission[] = [
   own('can-invite-users', 'users'),
   own('can-reset-factors', 'users'),
   own('can-manage-mail', 'mail'),
+  own('can-read-audit', 'audit', 'Can read the audit trail'),
   own('can-restore-records', 'records'),
   own('can-delete-permanently', 'records'),
 ]

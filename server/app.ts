@@ -21,6 +21,7 @@ import { serviceEndpoint, signUpEndpoint } from './accounts/signup.ts'
 import { verificationEndpoints } from './accounts/signup-verify.ts'
 import { userFactorEndpoints } from './accounts/user-factors.ts'
 import { tokenEndpoints } from './accounts/user-tokens.ts'
+import { createRefusalLog, type RefusalLog } from './audit/refusals.ts'
 import { ClientMemory } from './capacity/client-memory.ts'
 import { IterationQueue } from './capacity/iteration-queue.ts'
 import { ReadLimiter } from './capacity/read-limiter.ts'
@@ -39,6 +40,7 @@ import { createTokenUsage, type TokenUsage } from './credentials/token-usage.ts'
 import { resourceEndpoints } from './crud/endpoints/routes.ts'
 import { InstallationSecret } from './crypto/installation-secret.ts'
 import type { Connection } from './db/connect.ts'
+import { auditEndpoint, historyEndpoints } from './events/audit.ts'
 import { healthEndpoints } from './health.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { callerAddress } from './http/request/authenticate.ts'
@@ -176,6 +178,8 @@ export async function createApp({
   const relyingParty = relyingPartyOf(config)
   const endpoints = listEndpoints(config, { connection, limits, logger, isRefusingAll })
   const memory = new AccessMemory(connection)
+  const ctx = { ...systemContext(connection), secret, now }
+  const refusals = createRefusalLog(ctx)
   serveEndpoints(app, endpoints, {
     allow,
     replicas: connection.replicas,
@@ -199,6 +203,7 @@ export async function createApp({
       registry,
       access: memory.current(),
       days: dailyCounts,
+      refusals,
       hashing,
       attemptOwnPassword: limits.ownPassword,
       secret,
@@ -216,11 +221,10 @@ export async function createApp({
     brand: brandIn(config),
     ...pages,
   })
-  const ctx = { ...systemContext(connection), secret, now }
   return {
     app,
     jobs: [
-      ...listJobs(ctx, tokenUsage, dailyCounts),
+      ...listJobs(ctx, { tokenUsage, dailyCounts, refusals }),
       ...mailJobs(
         ctx,
         mailSettingsOf(config, overrides, () => localUrl(app, config)),
@@ -237,8 +241,21 @@ function localUrl(app: FastifyInstance, { port }: Config): string {
   return `http://localhost:${typeof at === 'object' && at ? at.port : port}`
 }
 
-function listJobs(ctx: Ctx, tokenUsage: TokenUsage, dailyCounts: DailyCounts): Job[] {
+/** What is counted in memory, and written at intervals. */
+interface Noted {
+  tokenUsage: TokenUsage
+  dailyCounts: DailyCounts
+  refusals: RefusalLog
+}
+
+function listJobs(ctx: Ctx, { tokenUsage, dailyCounts, refusals }: Noted): Job[] {
   return [
+    {
+      name: 'record-refusals',
+      intervalMs: 1000,
+      runsAtStop: true,
+      run: (signal) => refusals.flush(signal.aborted),
+    },
     { name: 'write-token-uses', intervalMs: 30_000, runsAtStop: true, run: tokenUsage.flush },
     { name: 'write-daily-counts', intervalMs: 30_000, runsAtStop: true, run: dailyCounts.flush },
     {
@@ -280,6 +297,7 @@ export function listEndpoints(config: Config, served?: Served): Endpoint[] {
     ...resourceEndpoints(registry, ownEndpoints),
     ...tokenEndpoints(config),
     ...userFactorEndpoints(),
+    ...historyEndpoints(registry.all),
   ]
   const limits = served?.limits ?? createLimits({ signinRateLimit: 0, clientSigninRateLimit: 0 })
   return [
@@ -303,6 +321,7 @@ export function listEndpoints(config: Config, served?: Served): Endpoint[] {
     serviceEndpoint(config),
     overviewEndpoint,
     ...mailEndpoints(config),
+    auditEndpoint,
     ...ofResources,
     ...ofResources.filter(({ path }) => path.startsWith('/api/users')).map(underCms),
     ...healthEndpoints(served),

@@ -1035,6 +1035,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit trail
+         * @description The entries about records that the caller may read, newest first: changes of records and links, sign-ins, tokens, factors. Contact details need `can-see-users-contact-details`. Times: from ≤ at < to.
+         *
+         *     Needs `can-read-audit`.
+         *
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        get: operations["auditList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/registrations/create": {
         parameters: {
             query?: never;
@@ -5424,6 +5448,173 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/registrations/{column}/{value}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the history of a registration
+         * @description The entries of the audit trail about the record and its links, newest first. Users may read their own history without these permissions; it leaves out `ip` and `user_agent` of others.
+         *
+         *     Needs `can-read-registrations` and `can-read-audit`.
+         *
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        get: operations["registrationsHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{column}/{value}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the history of a user
+         * @description The entries of the audit trail about the record and its links, newest first. Users may read their own history without these permissions; it leaves out `ip` and `user_agent` of others.
+         *
+         *     Needs `can-read-users` and `can-read-audit`.
+         *
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        get: operations["usersHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roles/{column}/{value}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the history of a role
+         * @description The entries of the audit trail about the record and its links, newest first. Users may read their own history without these permissions; it leaves out `ip` and `user_agent` of others.
+         *
+         *     Needs `can-read-roles` and `can-read-audit`.
+         */
+        get: operations["rolesHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/permissions/{column}/{value}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the history of a permission
+         * @description The entries of the audit trail about the record and its links, newest first. Users may read their own history without these permissions; it leaves out `ip` and `user_agent` of others.
+         *
+         *     Needs `can-read-permissions` and `can-read-audit`.
+         */
+        get: operations["permissionsHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/taxonomies/{column}/{value}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the history of a taxonomy
+         * @description The entries of the audit trail about the record and its links, newest first. Users may read their own history without these permissions; it leaves out `ip` and `user_agent` of others.
+         *
+         *     Needs `can-read-taxonomies` and `can-read-audit`.
+         */
+        get: operations["taxonomiesHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/taxonomy-types/{column}/{value}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a taxonomy type. */
+                column: components["schemas"]["TaxonomyTypeColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the history of a taxonomy type
+         * @description The entries of the audit trail about the record and its links, newest first. Users may read their own history without these permissions; it leaves out `ip` and `user_agent` of others.
+         *
+         *     Needs `can-read-taxonomy-types` and `can-read-audit`.
+         */
+        get: operations["taxonomyTypesHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -5907,6 +6098,112 @@ export interface components {
              * @description How many have failed in the last 30 days. At most 1000 are counted.
              */
             failed: number;
+        };
+        /** @description A changed field. */
+        AuditChange: {
+            field: string;
+            /** @description The value of the record. Null: none. */
+            from?: unknown;
+            /** @description The value of the record. Null: none. */
+            to?: unknown;
+            /**
+             * @description A secret. Its values are not recorded.
+             * @constant
+             */
+            secret?: true;
+            /**
+             * @description One of the values is over 4 KiB. They are not recorded.
+             * @constant
+             */
+            truncated?: true;
+        };
+        /** @description A change, or a refused attempt. Entries are recorded in the transaction of the change, and never updated. */
+        AuditEntry: {
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
+            id: number;
+            /**
+             * Format: uuid
+             * @description Version 7.
+             */
+            uuid: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description The resource and what was done: `users.update`, `users.roles.add`, `signin`. */
+            action: string;
+            /**
+             * @description Whether the action was done or refused.
+             * @enum {string}
+             */
+            outcome: "done" | "refused";
+            /** @description The resource, as in paths. */
+            subject_type: string;
+            /**
+             * Format: int64
+             * @description The record that changed.
+             */
+            subject_id: number | null;
+            /** @description The name at the time. The record may have another name now. */
+            subject_name: string | null;
+            /** @description The other side of a link, or a token, factor or offboarding. */
+            other_type: string | null;
+            /**
+             * Format: int64
+             * @description The other record.
+             */
+            other_id: number | null;
+            /** @description The name at the time. */
+            other_name: string | null;
+            /** @description Each field that changed. */
+            changes: components["schemas"]["AuditChange"][] | null;
+            /** @description Numbers of records or attempts that have no entries of their own. */
+            counts: {
+                [key: string]: number;
+            } | null;
+            /**
+             * Format: int64
+             * @description The user who made the change. Null: the command line, the service, or a client that is not signed in.
+             */
+            actor_id: number | null;
+            /** @description The name at the time. Null if there is no user. */
+            actor_name: string | null;
+            /**
+             * Format: int64
+             * @description The token of the request.
+             */
+            token_id: number | null;
+            /** @description Its name. */
+            token_name: string | null;
+            /**
+             * Format: int64
+             * @description The user who made the token, if that is another user.
+             */
+            token_maker_id: number | null;
+            /** @description Their name. */
+            token_maker_name: string | null;
+            /**
+             * @description Where it came from.
+             * @enum {string}
+             */
+            via: "http" | "console" | "command" | "import";
+            /** @description The address of the client. */
+            ip: string | null;
+            /** @description The program of the client. */
+            user_agent: string | null;
+            /** @description The `X-Request-Id` of the request, as in the log. */
+            request_id: string | null;
+            /**
+             * Format: uuid
+             * @description The same for all entries of a transaction.
+             */
+            batch: string;
+            /** @description The reason that the caller gave. */
+            reason: string | null;
         };
         /** @description An invitation that is neither accepted nor revoked. */
         Invitation: {
@@ -8250,6 +8547,43 @@ export interface components {
             /** Format: int64 */
             current_page: number;
             data: components["schemas"]["Mail"][];
+            first_page_url: string;
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
+            from: number | null;
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
+            last_page: number;
+            last_page_url: string;
+            links: components["schemas"]["PageLink"][];
+            /** @description Null on the last page. */
+            next_page_url: string | null;
+            /** @description Address of the list, without a query. */
+            path: string;
+            /** Format: int64 */
+            per_page: number;
+            /** @description Null on the first page. */
+            prev_page_url: string | null;
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
+            to: number | null;
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
+            total: number;
+        };
+        /** @description One page of a list, shaped as Laravel shapes it. */
+        AuditEntryPage: {
+            /** Format: int64 */
+            current_page: number;
+            data: components["schemas"]["AuditEntry"][];
             first_page_url: string;
             /**
              * Format: int64
@@ -12917,6 +13251,26 @@ export interface components {
                 };
             };
         };
+        /** @description The result. */
+        AuditList: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        list: components["schemas"]["AuditEntryPage"];
+                        /** @description False if there are more than 10000: go on with `before`. */
+                        total_is_exact: boolean;
+                    };
+                };
+            };
+        };
         /** @description Saved successfully. */
         RegistrationsCreate: {
             headers: {
@@ -17038,6 +17392,126 @@ export interface components {
             };
         };
         /** @description The result. */
+        RegistrationsHistory: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        list: components["schemas"]["AuditEntryPage"];
+                        /** @description False if there are more than 10000: go on with `before`. */
+                        total_is_exact: boolean;
+                    };
+                };
+            };
+        };
+        /** @description The result. */
+        UsersHistory: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        list: components["schemas"]["AuditEntryPage"];
+                        /** @description False if there are more than 10000: go on with `before`. */
+                        total_is_exact: boolean;
+                    };
+                };
+            };
+        };
+        /** @description The result. */
+        RolesHistory: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        list: components["schemas"]["AuditEntryPage"];
+                        /** @description False if there are more than 10000: go on with `before`. */
+                        total_is_exact: boolean;
+                    };
+                };
+            };
+        };
+        /** @description The result. */
+        PermissionsHistory: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        list: components["schemas"]["AuditEntryPage"];
+                        /** @description False if there are more than 10000: go on with `before`. */
+                        total_is_exact: boolean;
+                    };
+                };
+            };
+        };
+        /** @description The result. */
+        TaxonomiesHistory: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        list: components["schemas"]["AuditEntryPage"];
+                        /** @description False if there are more than 10000: go on with `before`. */
+                        total_is_exact: boolean;
+                    };
+                };
+            };
+        };
+        /** @description The result. */
+        TaxonomyTypesHistory: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        list: components["schemas"]["AuditEntryPage"];
+                        /** @description False if there are more than 10000: go on with `before`. */
+                        total_is_exact: boolean;
+                    };
+                };
+            };
+        };
+        /** @description The result. */
         Healthz: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18412,6 +18886,49 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    auditList: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Records a page, at most 1000. */
+                per_page?: number;
+                /** @description Entries older than the one with this id. */
+                before?: number | null;
+                /** @description Entries about records of this resource. */
+                subject_type?: string;
+                /** @description Entries about this record; with `subject_type`. */
+                subject_id?: number | null;
+                /** @description Entries about links with records of this resource. */
+                other_type?: string;
+                /** @description Entries about links with this record; with `other_type`. */
+                other_id?: number | null;
+                /** @description Changes by this user. */
+                actor_id?: number | null;
+                /** @description This action; `users.*` for all actions on users. */
+                action?: string;
+                /** @description At this time or later. */
+                from?: string;
+                /** @description Before this time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AuditList"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -30067,6 +30584,210 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    registrationsHistory: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Records a page, at most 1000. */
+                per_page?: number;
+                /** @description Entries older than the one with this id. */
+                before?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description An attribute that selects a registration. */
+                column: components["schemas"]["RegistrationColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RegistrationsHistory"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersHistory: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Records a page, at most 1000. */
+                per_page?: number;
+                /** @description Entries older than the one with this id. */
+                before?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description An attribute that selects a user. */
+                column: components["schemas"]["UserColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UsersHistory"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    rolesHistory: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Records a page, at most 1000. */
+                per_page?: number;
+                /** @description Entries older than the one with this id. */
+                before?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description An attribute that selects a role. */
+                column: components["schemas"]["RoleColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RolesHistory"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    permissionsHistory: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Records a page, at most 1000. */
+                per_page?: number;
+                /** @description Entries older than the one with this id. */
+                before?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description An attribute that selects a permission. */
+                column: components["schemas"]["PermissionColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PermissionsHistory"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    taxonomiesHistory: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Records a page, at most 1000. */
+                per_page?: number;
+                /** @description Entries older than the one with this id. */
+                before?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description An attribute that selects a taxonomy. */
+                column: components["schemas"]["TaxonomyColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TaxonomiesHistory"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    taxonomyTypesHistory: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Records a page, at most 1000. */
+                per_page?: number;
+                /** @description Entries older than the one with this id. */
+                before?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description An attribute that selects a taxonomy type. */
+                column: components["schemas"]["TaxonomyTypeColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TaxonomyTypesHistory"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];

@@ -14,9 +14,12 @@ export function atEnd<Item>({ db }: Ctx, run: AtEnd<Item>, item: Item): void {
   else gathered(db).set(run, [item])
 }
 
-/** Does what was gathered. Called by the transaction, before it commits. */
+/** Runs what was gathered, and what is gathered meanwhile. Called by the transaction, before it commits. */
 export async function doAtEnd(ctx: Ctx): Promise<void> {
   const all = gathered(ctx.db)
-  for (const [run, items] of all) await run(ctx, items as never[])
-  all.clear()
+  while (all.size > 0) {
+    const some = [...all]
+    all.clear()
+    for (const [run, items] of some) await run(ctx, items as never[])
+  }
 }

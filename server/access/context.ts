@@ -1,6 +1,7 @@
 import type { Subject } from '../../contract/permissions.ts'
 import type { InstallationSecret } from '../crypto/installation-secret.ts'
 import type { RecordCache } from '../db/cache/record-cache.ts'
+import type { AuditVia, RecordTableName } from '../db/tables.ts'
 import { clientGone } from '../errors.ts'
 import type { Actor } from './actor.ts'
 import type { AccessAnswers, AsOf } from './answers.ts'
@@ -45,6 +46,28 @@ export interface Registry {
   named: (name: Subject) => object
 }
 
+/** Where a request came from, and why. */
+export interface Origin {
+  via: AuditVia
+  requestId?: string | undefined
+  /** The caller's reason for the change. */
+  reason?: string | undefined
+}
+
+/** An attempt that was refused. */
+export interface NotedAttempt {
+  /** The action of its entry in the audit trail. */
+  action: string
+  subject: { type: string; id: number | null; table?: RecordTableName | undefined }
+  /** Attempts of one action are counted by this key: an account, a network, or a caller. */
+  of: number | string
+}
+
+/** Counts refused attempts, which the audit trail records once a minute. */
+export interface Refusals {
+  note: (ctx: Ctx, attempt: NotedAttempt) => void
+}
+
 /** The first argument of every operation. In a transaction, it has another `db`, `access` and `actor`. */
 export interface Ctx extends AsOf {
   readonly registry: Registry
@@ -62,6 +85,8 @@ export interface Ctx extends AsOf {
    * transactions and on replicas.
    */
   readonly records?: RecordCache | undefined
+  /** Notified of refused attempts; absent on the command line. */
+  readonly refusals?: Refusals | undefined
   /** Notified of sign-ins and sign-ups. */
   readonly days?: DayCounts | undefined
   /** For the log: see {@link noteCredentials}. */
@@ -80,6 +105,8 @@ export interface Ctx extends AsOf {
   readonly ip: string | null
   /** What the caller's program calls itself, or that of the person for whom a trusted client calls. */
   readonly userAgent?: string | undefined
+  /** For the audit trail; absent on the command line. */
+  readonly origin?: Origin | undefined
   /** The id of the token by which a trusted client calls for a person. */
   readonly trustedClient?: number | undefined
 }

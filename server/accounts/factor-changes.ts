@@ -1,5 +1,6 @@
 import type { MailKind } from '../../contract/mails.ts'
 import type { Ctx } from '../access/context.ts'
+import { recordOfUser } from '../audit/entries.ts'
 import { countFactors, deleteFactors } from '../credentials/factors.ts'
 import { endFactorProofs } from '../credentials/proofs.ts'
 import { programIn } from '../credentials/user-agent.ts'
@@ -25,6 +26,13 @@ export async function removeFactors(ctx: Ctx, user: AnyRow, factorId?: number): 
   const isSomeLeft = await keepFactorStatus(ctx, user)
   await endFactorProofs(ctx, user.id, { exceptInUse: isSomeLeft })
 }
+
+export const recordFactor = (
+  ctx: Ctx,
+  verb: 'add' | 'update' | 'remove',
+  userId: number,
+  name: string,
+): void => recordOfUser(ctx, `users.factors.${verb}`, userId, { other: { type: 'factors', id: null, name } })
 
 type FactorNotice = Extract<MailKind, 'factor-added' | 'factor-removed' | 'recovery-code-used'>
 

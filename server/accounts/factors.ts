@@ -14,6 +14,7 @@ import type { Ctx } from '../access/context.ts'
 import { ownUserId } from '../access/guard.ts'
 import { needsFactor } from '../access/second-factor.ts'
 import { inTransaction } from '../access/transaction.ts'
+import { recordOfUser } from '../audit/entries.ts'
 import { brandIn, type Config } from '../config/config.ts'
 import {
   confirmTotp,
@@ -40,7 +41,7 @@ import { conflict, invalidField, notFound, Refusal, writeConflict } from '../err
 import { type Call, defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
 import { checkOwnPassword } from '../resources/users/own-password.ts'
-import { keepFactorStatus, removeFactors, tellOfFactor } from './factor-changes.ts'
+import { keepFactorStatus, recordFactor, removeFactors, tellOfFactor } from './factor-changes.ts'
 import { lockOwner, ownerOf } from './locked-users.ts'
 import { refuseUnlessOne, signedInUserId } from './mailed.ts'
 
@@ -152,6 +153,7 @@ export async function followAddition(
   await keepFactorStatus(ctx, user)
   await recordProof(ctx, { byFactor: true })
   await tellOfFactor(ctx, 'factor-added', user, { factor })
+  recordFactor(ctx, 'add', user.id, factor)
   return isFirst ? makeRecoveryCodes(ctx, user.id) : null
 }
 
@@ -214,6 +216,7 @@ const rename = defineEndpoint({
       const factor = await findFactor(ctx, signedInUserId(ctx), idIn(params.id))
       if (!factor) throw noFactor()
       await renameFactor(ctx, factor.id, name)
+      recordFactor(ctx, 'update', signedInUserId(ctx), name)
       return { ...factor, name }
     })
     return { data: { item }, messages: ['Saved'] }
@@ -249,6 +252,7 @@ const remove = ({ requireSecondFactor }: Config): Endpoint =>
             throw lastRequired()
           await removeFactors(ctx, user, factor.id)
           await tellOfFactor(ctx, 'factor-removed', user, { factor: factor.name })
+          recordFactor(ctx, 'remove', userId, factor.name)
         },
         { callerLock: 'exclusive' },
       )
@@ -284,6 +288,7 @@ const newRecoveryCodes = defineEndpoint({
         await requireRecentProof(ctx, { provenHash })
         if (!user.has_second_factor)
           throw conflict('no_factor', say`Your account has no second factor yet; add one first.`)
+        recordOfUser(ctx, 'users.recovery-codes.create', userId)
         return makeRecoveryCodes(ctx, userId)
       },
       { callerLock: 'exclusive' },

@@ -3,6 +3,7 @@ import { choice, EMPTY, id, nothing, nullable, ref, time } from '../../contract/
 import type { Ctx } from '../access/context.ts'
 import { laterEnd } from '../access/in-force.ts'
 import { accessToMore } from '../access/matrix.ts'
+import { recordEntry } from '../audit/entries.ts'
 import type { AnyRow } from '../crud/define/resource.ts'
 import { pageRequest, selectorOf, withColumn } from '../crud/endpoints/route-parts.ts'
 import { writeOne } from '../crud/endpoints/write-routes.ts'
@@ -73,6 +74,7 @@ const resend = defineEndpoint({
           say`This address has had as many mails of this kind as it gets in an hour.`,
           3600,
         )
+      recordOf(ctx, invitation ? 'invitations.resend' : 'registrations.resend', row.id)
     })
     return { data: [], messages: ['A mail is on its way'] }
   },
@@ -82,6 +84,9 @@ function mailSignUp(ctx: Ctx, row: AnyRow, acceptLanguage: string | undefined): 
   const registration = recipientOf(row)
   return mailCode(ctx, { kind: 'verify', to: { registration }, address: registration.email, acceptLanguage })
 }
+
+const recordOf = (ctx: Ctx, action: string, id: number) =>
+  recordEntry(ctx, { action, subject: { type: 'registrations', table: 'registrations', id } })
 
 interface Again {
   end: string | undefined
@@ -139,6 +144,7 @@ const revoke = defineEndpoint({
         throw conflict('not_invited', say`This registration is not an invitation that waits.`)
       await endInvitations(ctx, [row.id])
       await updateRow(ctx, registrations, row, NOT_INVITED)
+      recordOf(ctx, 'invitations.revoke', row.id)
       await operationsOf(registrations).remove(ctx, registrations, row, { cascade: false })
     })
     return { data: [], messages: ['Action was successful'] }

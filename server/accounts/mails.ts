@@ -5,6 +5,7 @@ import type { Ctx } from '../access/context.ts'
 import { CONTACT_SLUG, canSeeContacts } from '../access/guard.ts'
 import { may, mayWithContacts } from '../access/matrix.ts'
 import { inTransaction } from '../access/transaction.ts'
+import { recordEntry } from '../audit/entries.ts'
 import { type Config, mailFolderOf } from '../config/config.ts'
 import { type CodePurpose, issueCode, recordSentCode } from '../credentials/mailed-codes.ts'
 import { idIn, pageRequest } from '../crud/endpoints/route-parts.ts'
@@ -75,9 +76,12 @@ const resendMail = defineEndpoint({
   messages: ['Saved'],
   refusals: [404, 409],
   handle: async (call) => {
-    const item = await inTransaction(call.ctx, async (ctx) =>
-      readMail(ctx, await resend(ctx, idIn(call.params.id))),
-    )
+    const item = await inTransaction(call.ctx, async (ctx) => {
+      const id = idIn(call.params.id)
+      const again = await resend(ctx, id)
+      recordEntry(ctx, { action: 'mails.resend', subject: { type: 'mails', id } })
+      return readMail(ctx, again)
+    })
     return { data: { item: withResend(item) }, messages: ['Saved'] }
   },
 })

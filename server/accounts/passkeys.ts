@@ -39,6 +39,7 @@ import {
   loggedAttempt,
   logTooMany,
   newDevice,
+  noteFailedSignIn,
   signedInAnswer,
   signInShared,
 } from './session.ts'
@@ -171,6 +172,7 @@ const signIn = (config: IdentityConfig, limits: Limits, log?: IdentityLog): Endp
           .catch(logTooMany(log, attempt)))
       if (!session) {
         log?.warn(attempt, 'a sign-in with a passkey failed')
+        noteFailedSignIn(ctx, found)
         throw wrongPasskey()
       }
       return signedInAnswer(ctx, session, { config, device })

@@ -18,6 +18,7 @@ import {
   loggedAttempt,
   logTooMany,
   newDevice,
+  noteFailedSignIn,
   signedInAnswer,
   signInShared,
 } from './session.ts'
@@ -59,6 +60,7 @@ export const signInFinishEndpoint = (config: IdentityConfig, limits: Limits, log
         .catch(logTooMany(log, attempt))
       if (!session) {
         log?.warn(attempt, 'a second factor failed')
+        noteFailedSignIn(ctx, found)
         throw wrongFactor(input)
       }
       return signedInAnswer(ctx, session, { config, device })

@@ -6,6 +6,7 @@ import { SignIn } from '../../contract/users.ts'
 import type { StoredToken } from '../access/actor.ts'
 import { lockUsers } from '../access/authority.ts'
 import type { Ctx } from '../access/context.ts'
+import { networkOf } from '../access/network.ts'
 import { inTransaction } from '../access/transaction.ts'
 import type { Config } from '../config/config.ts'
 import { KNOWN_DAYS } from '../credentials/known-places.ts'
@@ -98,6 +99,7 @@ export function signInEndpoint(config: IdentityConfig, limits: Limits, log?: Ide
         .catch(logTooMany(log, attempt))
       if (!passed) {
         log?.warn(attempt, 'a sign-in failed')
+        noteFailedSignIn(ctx, user)
         throw wrong()
       }
       return signedInAnswer(ctx, requireSession(passed), { config, device })
@@ -112,6 +114,14 @@ export const loggedAttempt = (ctx: Ctx, request: Call['request'], user: { id: nu
   ...(user && { user: user.id }),
   ...(ctx.trustedClient !== undefined && { client: ctx.trustedClient }),
 })
+
+/** For the audit trail. It contains no unknown name, which may be a password. */
+export const noteFailedSignIn = (ctx: Ctx, user: { id: number } | undefined): void =>
+  ctx.refusals?.note(ctx, {
+    action: 'signin.failed',
+    subject: { type: 'users', table: 'users', id: user?.id ?? null },
+    of: user?.id ?? (ctx.ip === null ? '' : networkOf(ctx.ip)),
+  })
 
 export const logTooMany = (log: IdentityLog | undefined, attempt: object) => (error: unknown) => {
   if (error instanceof Refusal && error.status === 429)
@@ -223,7 +233,7 @@ export const signOutEndpoint = defineEndpoint({
     const { id, user_id: userId, idle_ends_at: idleEndsAt } = ctx.actor.token as StoredToken
     const signOut = async (ctx: Ctx) => {
       await lockUsers(ctx, [userId])
-      await revokeToken(ctx, id, userId)
+      await revokeToken(ctx, id, userId, 'signout')
     }
     await inTransaction(ctx, signOut, { callerLock: 'exclusive' })
     return {

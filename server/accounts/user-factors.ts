@@ -6,6 +6,7 @@ import { type Ctx, noteCredentials } from '../access/context.ts'
 import { accessToMore } from '../access/matrix.ts'
 import { refuseUnlessMayChangeUsers } from '../access/rules.ts'
 import { inTransaction } from '../access/transaction.ts'
+import { recordOfUser } from '../audit/entries.ts'
 import { findFactor, readFactors } from '../credentials/factors.ts'
 import type { AnyRow } from '../crud/define/resource.ts'
 import { idIn, selectorOf, withColumn } from '../crud/endpoints/route-parts.ts'
@@ -14,7 +15,7 @@ import { conflict, notFound } from '../errors.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
 import { users } from '../resources/users/index.ts'
-import { removeFactors, tellOfFactor } from './factor-changes.ts'
+import { recordFactor, removeFactors, tellOfFactor } from './factor-changes.ts'
 import { noFactor } from './factors.ts'
 import { lockUser } from './locked-users.ts'
 
@@ -72,6 +73,7 @@ const removeOne = defineEndpoint({
       if (!factor) throw noFactor()
       await removeFactors(ctx, user, factor.id)
       await tellOfFactor(ctx, 'factor-removed', user, { factor: factor.name, isByUser: false })
+      recordFactor(ctx, 'remove', user.id, factor.name)
     }),
 })
 
@@ -87,6 +89,7 @@ const reset = defineEndpoint({
     changeFactors(call, async (ctx, user) => {
       const { factors } = await readFactors(ctx, user.id)
       await removeFactors(ctx, user)
+      recordOfUser(ctx, 'users.factors.reset', user.id, { counts: { factors: factors.length } })
       for (const { name: factor } of factors)
         await tellOfFactor(ctx, 'factor-removed', user, { factor, isByUser: false })
     }),

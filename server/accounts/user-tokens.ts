@@ -8,6 +8,7 @@ import { accessToMore } from '../access/matrix.ts'
 import { refuseUnlessMayChangeUsers } from '../access/rules.ts'
 import { existingPermissions } from '../access/sql/effective.ts'
 import { inTransaction } from '../access/transaction.ts'
+import { recordOfUser } from '../audit/entries.ts'
 import { isOwnSignIn, requireRecentProof } from '../credentials/proofs.ts'
 import {
   expiryOf,
@@ -231,6 +232,7 @@ const revokeAll = defineEndpoint({
       await refuseUnlessMayChangeUsers(ctx, [userId])
       await lockUsers(ctx, [userId])
       await revokeTokensOf(ctx, userId, { exceptInUse: call.input.keep_current === true })
+      recordOfUser(ctx, 'users.tokens.revoke-all', userId)
       noteCredentials(ctx, userId)
     }
     await inTransaction(call.ctx, revoke, { callerLock: 'exclusive' })

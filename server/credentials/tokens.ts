@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { StoredToken } from '../access/actor.ts'
 import type { Ctx } from '../access/context.ts'
 import { earlierEnd, endsAfter } from '../access/in-force.ts'
+import { recordOfUser } from '../audit/entries.ts'
 import { digest, newToken } from '../crypto/digest.ts'
 import { addDays } from '../dates.ts'
 import { sendStatement } from '../db/queries/pipeline.ts'
@@ -36,7 +37,11 @@ export const expiryOf = (ctx: Ctx, ttlDays: number): string | null =>
 export async function issueToken(ctx: Ctx, request: TokenRequest): Promise<{ id: number; token: string }> {
   await makeRoom(ctx, request.userId, request)
   const token = newToken()
-  return { id: await storeToken(ctx, { ...request, token }), token }
+  const id = await storeToken(ctx, { ...request, token })
+  recordOfUser(ctx, request.isSignIn ? 'signin' : 'users.tokens.create', request.userId, {
+    other: { type: 'tokens', id, name: request.name },
+  })
+  return { id, token }
 }
 
 /** Valid tokens per user. One is reserved for a sign-in, which is never refused. */
@@ -236,17 +241,26 @@ export async function revokeSessions(
       ? sessions.where('id', '=', which.id)
       : sessions.where('id', '!=', (ctx.actor.token as StoredToken).id)
   const { numDeletedRows: count } = await revoked.executeTakeFirstOrThrow()
+  if (count > 0n) recordOfUser(ctx, 'users.sessions.revoke', userId, { counts: { sessions: Number(count) } })
   return Number(count)
 }
 
 /** @returns whether the user had such a token */
-export async function revokeToken(ctx: Ctx, tokenId: number, userId: number): Promise<boolean> {
-  const { numDeletedRows: count } = await ctx.db
+export async function revokeToken(
+  ctx: Ctx,
+  tokenId: number,
+  userId: number,
+  action: 'users.tokens.revoke' | 'signout' = 'users.tokens.revoke',
+): Promise<boolean> {
+  const revoked = await ctx.db
     .deleteFrom('tokens')
     .where('id', '=', tokenId)
     .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return count > 0n
+    .returning('name')
+    .executeTakeFirst()
+  if (revoked)
+    recordOfUser(ctx, action, userId, { other: { type: 'tokens', id: tokenId, name: revoked.name } })
+  return revoked !== undefined
 }
 
 /**

@@ -479,6 +479,47 @@ export interface InstallationTable {
   value: string
 }
 
+/** An entry of the audit trail. */
+export interface AuditEntryTable {
+  id: Generated<number>
+  uuid: string
+  at: Time
+  action: string
+  outcome: 'done' | 'refused'
+  /** The name of the resource in paths. */
+  subject_type: string
+  subject_id: number | null
+  subject_name: string | null
+  /** The other side of a link, or what else the action is about. */
+  other_type: string | null
+  other_id: number | null
+  other_name: string | null
+  changes: AuditChange[] | null
+  counts: Record<string, number> | null
+  /** Null: the command line, the service itself, or somebody who is not signed in. */
+  actor_id: number | null
+  actor_name: string | null
+  token_id: number | null
+  token_name: string | null
+  token_maker_id: number | null
+  token_maker_name: string | null
+  via: AuditVia
+  ip: string | null
+  user_agent: string | null
+  request_id: string | null
+  /** The same for all entries of a transaction. */
+  batch: string
+  reason: string | null
+}
+
+export type AuditVia = 'http' | 'console' | 'command' | 'import'
+
+/** A changed field. The values of secrets, and values over 4 KiB, are left out. */
+export type AuditChange =
+  | { field: string; from: unknown; to: unknown }
+  | { field: string; secret: true }
+  | { field: string; truncated: true }
+
 export interface Database {
   registrations: RegistrationTable
   users: UserTable
@@ -511,6 +552,7 @@ export interface Database {
   recovery_codes: RecoveryCodeTable
   signin_challenges: SignInChallengeTable
   used_passkey_challenges: UsedPasskeyChallengeTable
+  audit_entries: AuditEntryTable
 }
 
 type TablesLike<T> = { [Name in keyof Database]: Database[Name] extends T ? Name : never }[keyof Database]

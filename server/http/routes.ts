@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SUBJECTS } from '../../contract/permissions.ts'
 import type { Actor } from '../access/actor.ts'
 import { type MaybePromise, mapMaybePromise } from '../access/answers.ts'
 import { type Ctx, refuseIfGone } from '../access/context.ts'
@@ -16,6 +17,7 @@ import { type Answer, type Call, type Endpoint, type Method, takesIdempotencyKey
 import { type Authentication, authenticate } from './request/authenticate.ts'
 import { runCallOnce } from './request/idempotency.ts'
 import { IGNORED_BY_WRITES } from './request/ignored-by-writes.ts'
+import { originOf, reasonOf } from './request/origin.ts'
 import { parseUrlEncoded, refuseManyFields } from './request/parameters.ts'
 import { endUserOf, namesEndUser } from './request/trusted-client.ts'
 import { type PendingResponse, respond } from './response/respond.ts'
@@ -96,7 +98,8 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     logCaller(request, actor)
     const factorPolicy = endpoint.isForEnrolment ? undefined : serving.factorPolicy
     refuseUntilEnrolled(actor, factorPolicy)
-    const { ownOnly, guarded } = guardCall(endpoint, actor)
+    const origin = originOf(request)
+    const { ownOnly, guarded } = guardOrNote({ ...anonymous, actor, origin }, endpoint, request)
     const input = readInput(endpoint, read, received)
     // Before it waits for a slot: all reads that wait for the cache share one poll of the change feed.
     const records =
@@ -109,6 +112,7 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
         ...anonymous,
         ...endUser,
         actor,
+        origin: isWrite ? { ...origin, reason: reasonOf(request, received.sent) } : origin,
         guarded,
         factorPolicy,
         records,
@@ -130,9 +134,35 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
       if (responding instanceof Promise) await responding
     } catch (error) {
       reservation.shrinkTo(0)
+      noteRefusal(call.ctx, endpoint, request, error)
       throw error
     }
   }
+}
+
+/** {@link guardCall}, which also counts refused writes. */
+function guardOrNote(ctx: Ctx, endpoint: Endpoint, request: FastifyRequest): ReturnType<typeof guardCall> {
+  try {
+    return guardCall(endpoint, ctx.actor)
+  } catch (error) {
+    noteRefusal(ctx, endpoint, request, error)
+    throw error
+  }
+}
+
+/** Counts writes for which the caller lacks a permission. The subject is the record if the path has its id, else the caller. */
+function noteRefusal(ctx: Ctx, endpoint: Endpoint, { params }: FastifyRequest, error: unknown): void {
+  const { name, tag, effect, access } = endpoint
+  const { refusals, actor } = ctx
+  if (!(error instanceof Refusal) || error.status !== 403 || !refusals || actor.authorId === null) return
+  if (effect !== 'write' || typeof access === 'string') return
+  const { column, value } = params as { column?: string; value?: string }
+  const id = column === 'id' && /^\d{1,15}$/.test(value ?? '') ? Number(value) : null
+  const isAboutRecord = (SUBJECTS as readonly string[]).includes(tag)
+  const subject = isAboutRecord
+    ? { type: tag, id }
+    : { type: 'users', table: 'users' as const, id: actor.authorId }
+  refusals.note(ctx, { action: name, subject, of: actor.authorId })
 }
 
 /** Checks the caller's permissions. @throws Refusal 403 */

@@ -36,6 +36,9 @@ statuses.
 prefers; \`Content-Language\` says which. \`code\`, \`field\`, statuses and all answers of success are the same in both: a
 program goes by \`code\`.
 
+**Reasons.** Any write accepts a reason of at most 500 characters, which the audit trail records: the header \`X-Reason\` in
+percent-encoded UTF-8, or the field \`reason\` of a body that is an object. The operations do not list them as parameters.
+
 What reaches no operation is refused in the same words: an \`Expect\`
 other than \`100-continue\` with 417, a request that takes too long to arrive with 408, what is not HTTP with 400.
 

@@ -1,4 +1,5 @@
 import { CheckResult, Explanation, Reason, RoleInForce } from '../../contract/access.ts'
+import { AuditEntry } from '../../contract/audit.ts'
 import { BulkCreateReport, BulkReport } from '../../contract/bulk.ts'
 import { MemberName } from '../../contract/described.ts'
 import { Factor } from '../../contract/factors.ts'
@@ -33,6 +34,7 @@ const NAMED = [
   RoleLeftOut,
   Mail,
   MailStatus,
+  AuditEntry,
   Invitation,
   InvitationShown,
   RoleInForce,
@@ -61,6 +63,7 @@ export const describeApi = ({ all }: ResourceRegistry, endpoints: readonly Endpo
       ...Object.fromEntries(all.map(({ name, description }) => [name, description])),
       invitations: 'Inviting people, and accepting an invitation.',
       mails: 'Mails that wait, were sent or have failed.',
+      audit: 'What happened: who changed what, when and why.',
       health: 'For whoever runs the service.',
     },
   })

@@ -1,4 +1,5 @@
 import type { Ctx } from '../access/context.ts'
+import { recordEntries } from '../audit/entries.ts'
 import type { AnyRow, Links } from '../crud/define/resource.ts'
 import { anyTable, storedRows } from '../crud/query/store.ts'
 import { addPairs } from '../crud/write/links.ts'
@@ -17,6 +18,10 @@ export function planRunner() {
   return async (ctx: Ctx, { create, update }: Plan): Promise<void> => {
     const rows = create.map(({ values }) => newRow(ctx, users, { ...newUser(ctx), ...values }))
     await insert(ctx, rows)
+    await recordEntries(ctx, rows, ({ uuid }) => ({
+      action: 'users.create',
+      subject: { type: 'users', table: 'users', uuid },
+    }))
     const rolesByUuid = new Map(
       create.flatMap(({ roles }, index) => (roles.length > 0 ? [[rows[index]?.uuid as string, roles]] : [])),
     )

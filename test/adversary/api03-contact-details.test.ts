@@ -14,11 +14,15 @@ const CONTACT = ['email', 'alternate_email', 'phone']
 function contactsIn(value: unknown, own: string): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   if ((value as { username?: string }).username === own) return []
-  return Object.entries(value).flatMap(([key, inner]) => [
+  const { field, from, to } = value as { field?: string; from?: unknown; to?: unknown }
+  // A change of the audit trail has the value before and the value after.
+  const changed = CONTACT.includes(String(field)) ? [from, to].filter((one) => (one ?? null) !== null) : []
+  const inside = Object.entries(value).flatMap(([key, inner]) => [
     // The address of a mail is its recipient's.
     ...([...CONTACT, 'address'].includes(key) && inner !== null ? [inner] : []),
     ...contactsIn(inner, own),
   ])
+  return [...changed, ...inside]
 }
 
 /** API3:2023 Broken object property level authorization, for reads: properties that need a permission of their own. */
@@ -54,7 +58,9 @@ describe('API3: contact details of others, in the response of every operation', 
 
   /** The response to a caller who holds exactly the row's permissions and the extra ones. */
   async function answerTo({ endpoint, method, row }: Cell, extra: string[]) {
-    await setPermissions(service, reader.role as never, [...row.needs, ...extra])
+    // The audit trail shows the entries about records that the caller may read.
+    const shownIn = endpoint.name === 'audit.list' ? ['can-read-users'] : []
+    await setPermissions(service, reader.role as never, [...row.needs, ...shownIn, ...extra])
     const isRelationRead = method === 'GET' && endpoint.name.includes('relationships')
     const target = isRelationRead ? probes.standing[endpoint.tag] : await probes.targetOf(endpoint)
     const answer = await probes.probe(endpoint, method, reader.token, target)

@@ -25,6 +25,7 @@ const FLOORS = {
   services: [
     'server/jobs',
     'server/values',
+    'server/audit',
     'server/capacity',
     'server/credentials',
     'server/brand',
@@ -33,7 +34,7 @@ const FLOORS = {
   transport: ['server/config', 'server/http'],
   crud: ['define', 'query', 'read', 'write', 'endpoints'].map((folder) => `server/crud/${folder}`),
   resources: ['server/resources'],
-  features: ['server/accounts', 'server/transfer', 'server/overview', 'server/health.ts'],
+  features: ['server/accounts', 'server/transfer', 'server/overview', 'server/events', 'server/health.ts'],
   surface: ['server/openapi', 'server/pages'],
   start: ['server/prepare.ts', 'server/app.ts', 'server/commands', 'server/main.ts'],
 }

@@ -82,6 +82,7 @@ const OTHERS: Record<string, Row> = Object.fromEntries(
       needs: ['can-invite-users'],
       rules: ['no-more-than-held', 'chosen-roles', 'chosen-terms', 'contact-details'],
     })),
+    { name: 'audit.list', needs: ['can-read-audit'], rules: ['contact-details'] },
     {
       name: 'invitations.list',
       needs: ['can-invite-users', 'can-read-registrations'],
@@ -96,6 +97,7 @@ export function rowOf(endpoint: Endpoint, method: string): Row {
   if (other) return other
   const { actions, relations, more } = registry.named(endpoint.tag as Subject).access
   const operation = operationOf(endpoint)
+  if (operation === 'history') return historyRowOf(endpoint.tag)
   const name = ACTIONS[operation] ?? operation
   const relation = relations[name.replace('relationships.', '')]
   const isRead = method === 'GET' || !name.startsWith('relationships.')
@@ -104,6 +106,17 @@ export function rowOf(endpoint: Endpoint, method: string): Row {
   if (!row) throw new Error(`The table has no row for ${method} ${endpoint.path}.`)
   const rules = operation.endsWith('Many') ? row.rules.filter((rule) => !rule.startsWith('own-')) : row.rules
   return { name: `${endpoint.tag} ${name}${isRead ? '' : ' write'}`, needs: row.needs, rules }
+}
+
+/** A history needs what reading the record needs, and the audit trail; only the changes of people contain contact details. */
+function historyRowOf(tag: string): Row {
+  const { read } = registry.named(tag as Subject).access.actions
+  const isAboutPeople = ['users', 'registrations'].includes(tag)
+  return {
+    name: `${tag} history`,
+    needs: [...(read?.needs ?? []), 'can-read-audit'],
+    rules: (read?.rules ?? []).filter((rule) => rule !== 'contact-details' || isAboutPeople),
+  }
 }
 
 export interface Cell {

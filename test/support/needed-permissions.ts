@@ -39,6 +39,7 @@ const tokens = ['can-read-users', 'can-assign-api-tokens']
 const assigning = ['can-assign-roles', 'can-read-users', 'can-read-roles']
 const endsAccess = ['can-update-users', 'can-assign-roles', 'can-read-users', 'can-read-roles']
 const others: Record<string, string[]> = {
+  'audit.list': ['can-read-audit'],
   'mails.list': ['can-manage-mail'],
   'mails.status': ['can-manage-mail'],
   'mails.resend': ['can-manage-mail'],
@@ -84,6 +85,7 @@ export const neededBy = (endpoint: Endpoint, method: string): string[] => {
   if (verbs[operation]) return [`can-${verbs[operation]}-${tag}`]
   if (operation === 'restore' || operation === 'bulk-restore')
     return ['can-restore-records', `can-delete-${tag}`]
+  if (operation === 'history') return [`can-read-${tag}`, 'can-read-audit']
   if (operation === 'destroy') return [`can-delete-${tag}`, 'can-delete-permanently']
   const relation = operation.replace('relationships.', '')
   const reads = [`can-read-${tag}`, `can-read-${farSide(tag, relation)}`]

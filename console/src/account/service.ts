@@ -7,29 +7,23 @@ import {
   type UsedPasskey,
 } from '@rolecall/client'
 import { createContext, useContext } from 'react'
+import { pageFetch } from '../api/pageFetch.ts'
 import { ROOT } from '../api/root.ts'
 import { keepSession, sessionOptions, store } from '../api/sessionStore.ts'
 
 export { store }
 
-/** Messages and mails are in the language of the page. */
-const fetchInLanguage: typeof fetch = (input, init = {}) => {
-  const headers = new Headers(init.headers)
-  headers.set('accept-language', document.documentElement.lang)
-  return fetch(input, { ...init, headers })
-}
-
 /** Of the service that serves this page. Nothing is sent again by itself: the person sees the error, and decides. */
 const clientWith = (fetchOne: typeof fetch) =>
   createClient({ baseUrl: ROOT, retries: 0, token: store.get()?.token, fetch: fetchOne })
 
-export const client = clientWith(fetchInLanguage)
+export const client = clientWith(pageFetch)
 
 /** @returns what the inviter could not give any more, in a sentence each */
 export async function acceptInvitation(body: Accepted): Promise<string[]> {
   let answer: Promise<{ messages: string[] }> | undefined
   const listening = clientWith(async (...request) => {
-    const response = await fetchInLanguage(...request)
+    const response = await pageFetch(...request)
     answer = response.clone().json()
     return response
   })

@@ -1,3 +1,5 @@
+import { pageFetch } from './pageFetch.ts'
+
 /** What `guardedFetch` needs to ask the user to sign in again above the page, and to continue. */
 interface Guard {
   /** The current token; undefined for a session in a cookie. */
@@ -16,10 +18,7 @@ export const NO_LIMIT_MS = 2 ** 31 - 1
 
 function attempt(url: string, init: RequestInit): Promise<Response> {
   const limit = AbortSignal.timeout(ATTEMPT_MS)
-  const headers = new Headers(init.headers)
-  // Error messages in the console's language.
-  headers.set('accept-language', document.documentElement.lang)
-  return fetch(url, { ...init, headers, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit })
+  return pageFetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit })
 }
 
 const withToken = (init: RequestInit, token: string | undefined): RequestInit => {

@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import type { Subject } from '../../../contract/permissions.ts'
 import type { Ctx } from '../../access/context.ts'
 import { CONTACT_SLUG, canSeeContacts } from '../../access/guard.ts'
+import type { Recorded } from '../../audit/changes.ts'
 import { fold } from '../../db/queries/texts.ts'
 import { badRequest, forbidden } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
@@ -36,7 +37,15 @@ interface Columns {
   own: ReadonlySet<string>
   /** The columns whose values select at most one live record. */
   selecting: ReadonlySet<string>
+  /** The columns that entries of the audit trail contain. */
+  recorded: Recorded
 }
+
+/** Left out of entries: every write sets them, or the action implies them. */
+const UNRECORDED = [
+  ...['id', 'uuid', 'created_at', 'updated_at', 'deleted_at', 'restored_at'],
+  ...['created_by', 'updated_by', 'deleted_by'],
+]
 
 const columnsByResource = new WeakMap<Resource, Columns>()
 
@@ -68,6 +77,7 @@ function derive(resource: Resource): Columns {
   const selecting = ['id', 'uuid', ...single].map((name) => byName.get(name)?.column ?? name)
   const relations = Object.values(relationsOf(resource))
   const readable = new Set(stored.map(([name]) => name))
+  const unrecorded = new Set<string>([...UNRECORDED, ...(resource.unrecorded ?? [])])
   return {
     readable: [...readable],
     isReadable: (name) => readable.has(name),
@@ -80,6 +90,10 @@ function derive(resource: Resource): Columns {
       ...(resource.ownerColumn === undefined ? [] : [resource.ownerColumn]),
     ]),
     selecting: new Set(selecting),
+    recorded: {
+      shown: [...readable].filter((name) => !unrecorded.has(name)),
+      secrets: resource.secrets ?? {},
+    },
   }
 }
 

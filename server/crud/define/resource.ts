@@ -212,6 +212,10 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   caseless?: readonly Column<T>[]
   /** Of those, the ones whose parts the text index finds. */
   searchedKeys?: readonly Column<T>[]
+  /** Columns with secrets, each with the field that sets it. The audit trail records only that they changed. */
+  secrets?: Partial<Record<Column<T>, string>>
+  /** Attributes that the audit trail leaves out: counters, and times of use. */
+  unrecorded?: readonly Column<T>[]
   /** Contact details: hidden from callers without the permission to see them, except in their own record. */
   contact?: readonly Column<T>[]
   /** The column with the id of the user who owns the record. */

@@ -41,6 +41,7 @@ import {
   refuseEach,
   refuseUnclear,
 } from './link-plan.ts'
+import { recordLinkPlan, recordLinks } from './record.ts'
 import { touches } from './rows.ts'
 
 export type LinksRelation = Extract<Relation, { kind: 'links' }>
@@ -68,6 +69,7 @@ export async function writeLinks(
 ): Promise<void> {
   const plan = await planLinks(ctx, relation, row, requested, read)
   await pipelineAll(ctx.db, statementsOf(ctx, resource, relation, row.id, plan))
+  await recordLinkPlan(ctx, relation.links, row.id, plan)
   await relation.afterChange?.(ctx, row, plan.change)
 }
 
@@ -273,13 +275,20 @@ export const lockOfLinkedRecord = (
 ): RowLock =>
   raisesVersion(resource, resourceNamed(ctx, relation.to)) || affectsAllLinks(requested) ? 'update' : 'share'
 
-/** Adds links and skips existing ones. Does not check any rules. */
-export const addLinks = (
+/** Adds links that the record does not have. Does not check any rules. */
+export async function addLinks(
   ctx: Ctx,
   links: Links,
   fromId: number,
   targets: Map<number, LinkAttributes>,
-): Promise<void> => addPairs(ctx, links, pairsOf(fromId, targets))
+): Promise<void> {
+  await addPairs(ctx, links, pairsOf(fromId, targets))
+  await recordLinks(
+    ctx,
+    links,
+    [...targets].map(([to, after]) => ({ from: fromId, to, verb: 'add', after })),
+  )
+}
 
 const pairsOf = (from: number, targets: Map<number, LinkAttributes>): Pair[] =>
   [...targets].map(([to, attributes]) => ({ from, to, attributes }))
@@ -291,12 +300,9 @@ interface Pair {
 }
 
 /** Makes an existing link active and permanent. Does not check any rules. */
-export async function renewLink(
-  ctx: Ctx,
-  { table, from, to }: Links,
-  fromId: number,
-  toId: number,
-): Promise<void> {
+export async function renewLink(ctx: Ctx, links: Links, fromId: number, toId: number): Promise<void> {
+  const { table, from, to } = links
+  await recordLinks(ctx, links, [{ from: fromId, to: toId, verb: 'change' }])
   await (ctx.db as AnyDatabase)
     .updateTable(table)
     .set({ is_active: true, expires_at: null, updated_at: ctx.now(), updated_by: ctx.actor.authorId })
@@ -305,7 +311,7 @@ export async function renewLink(
     .execute()
 }
 
-/** Like {@link addLinks}, for links of many records. */
+/** Adds links of many records and skips existing ones. They are not recorded: an import records only its users. */
 export const addPairs = (ctx: Ctx, links: Links, pairs: readonly Pair[]): Promise<void> =>
   pipelineAll(ctx.db, additionsOf(ctx, links, pairs))
 

@@ -24,11 +24,13 @@ import {
 } from '../define/resource.ts'
 import { anyTable, from, limitTo } from '../query/store.ts'
 import { storedColumns, storedRow } from '../read/records.ts'
+import { recordAction, recordCreation, recordUpdate } from './record.ts'
 
 /** Inserts a new record. @throws Refusal 409 if a unique value is taken */
 export async function insertRow(ctx: Ctx, resource: Resource, values: Fields): Promise<RecordWrite> {
   const row = newRow(ctx, resource, values)
   await refuseTaken(ctx, resource, row)
+  recordCreation(ctx, resource, row)
   const insert = inserts(ctx.db, `${resource.table} ${Object.keys(row)}`, (db) =>
     (db as AnyDatabase).insertInto(resource.table).values(slotsFor(row)).returning(storedColumns(resource)),
   )
@@ -107,6 +109,7 @@ export async function updateRow(
   if (Object.keys(changes).length === 0) return sendRecord(ctx, resource, storedRow(ctx, resource, row.id))
   const changed: AnyRow = { ...row, ...changes }
   await refuseTaken(ctx, resource, changed, changes)
+  recordUpdate(ctx, resource, row, changes)
   return writeRow(ctx, resource, row, {
     ...changes,
     ...keysOf(resource, changes),
@@ -128,6 +131,7 @@ export async function setValues(
 
 /** Soft-deletes a record. */
 export async function trashRow(ctx: Ctx, resource: Resource, row: AnyRow, marks: Fields = {}): Promise<void> {
+  recordAction(ctx, resource, row, 'delete')
   await writeRow(ctx, resource, row, { ...marks, deleted_at: ctx.now(), deleted_by: ctx.actor.authorId })
 }
 
@@ -139,6 +143,7 @@ export async function untrashRow(
   marks: Fields = {},
 ): Promise<void> {
   await refuseTaken(ctx, resource, row)
+  recordAction(ctx, resource, row, 'restore')
   await writeRow(ctx, resource, row, {
     ...marks,
     deleted_at: null,
@@ -167,8 +172,10 @@ export async function setEach(
  * Deletes the row permanently. First deletes its links and sets references to it to null, in batches; foreign keys do the
  * same with what is left.
  */
-export async function deleteRow(ctx: Ctx, { table }: Resource, row: AnyRow): Promise<void> {
+export async function deleteRow(ctx: Ctx, resource: Resource, row: AnyRow): Promise<void> {
+  const { table } = resource
   for (const reference of await referencesToClear(ctx.db, table)) await clearReference(ctx, reference, row.id)
+  recordAction(ctx, resource, row, 'destroy')
   await (ctx.db as AnyDatabase).deleteFrom(table).where('id', '=', row.id).execute()
 }
 

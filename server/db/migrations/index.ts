@@ -35,6 +35,7 @@ import * as cookieSessions from './0034-cookie-sessions.ts'
 import * as requiredFactors from './0035-required-factors.ts'
 import * as passkeys from './0036-passkeys.ts'
 import * as unsearchedUsernames from './0037-unsearched-usernames.ts'
+import * as audit from './0038-audit.ts'
 import type { Migration } from './migration.ts'
 
 /** Applied in order, each in its own transaction; a released one never changes. A database's version is their number. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   { name: '0035-required-factors', statements: requiredFactors.statements },
   { name: '0036-passkeys', statements: passkeys.statements },
   { name: '0037-unsearched-usernames', statements: unsearchedUsernames.statements },
+  { name: '0038-audit', statements: audit.statements },
 ]

@@ -17,7 +17,7 @@ const KEY_BASE = 726_511_800
 const keyOf = ({ space, bucket }: LockKey) => sql`(${KEY_BASE + space}, ${bucket})`
 
 export const dialect: EngineDialect = {
-  pipelineDepth: 4,
+  pipelineDepth: 5,
   blocksEventLoop: false,
   // Their text takes too long.
   hasQuickIdLists: false,

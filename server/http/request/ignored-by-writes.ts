@@ -1,4 +1,7 @@
-/** List parameters and the like: old clients send them with every request, so writes ignore them instead of refusing them. */
+/**
+ * List parameters and the like: old clients send them with every request, so writes ignore them instead of refusing them.
+ * `reason` is among them, since any write accepts it: see origin.ts.
+ */
 export const IGNORED_BY_WRITES: ReadonlySet<string> = new Set([
   'api_token',
   'q',
@@ -16,4 +19,5 @@ export const IGNORED_BY_WRITES: ReadonlySet<string> = new Set([
   'sort',
   'include',
   'variant',
+  'reason',
 ])

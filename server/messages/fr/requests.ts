@@ -27,6 +27,9 @@ export const requests: Readonly<Record<string, string>> = {
   'At most {0} parameters can be sent.': 'Au plus {0} paramètres peuvent être envoyés.',
   '{0} is nested too deeply.': '{0} est imbriqué trop profondément.',
   '{0} is not a usable name.': '{0} n’est pas un nom utilisable.',
+  'reason must be a text.': 'reason doit être un texte.',
+  '{0} may have at most {1} characters.': '{0} peut avoir au plus {1} caractères.',
+  'X-Reason must be percent-encoded UTF-8.': 'X-Reason doit être de l’UTF-8 encodé en pour cent.',
   'The body must be an object of fields.': 'Le corps doit être un objet de champs.',
   'The body is larger than this service accepts.': 'Le corps est plus grand que ce service ne l’accepte.',
   'The body is not as long as Content-Length says.':

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
+import { recordEntries } from '../../audit/entries.ts'
 import { endCodesOfRegistrations, reservedAddresses } from '../../credentials/mailed-codes.ts'
 import { type AnyRow, resourceNamed } from '../../crud/define/resource.ts'
 import { anyTable, storedRows } from '../../crud/query/store.ts'
@@ -72,6 +73,10 @@ export async function invite(
   const names = await namesOfRoles(ctx, links)
   // PostgreSQL stores the links while the mails are written, since nothing is read in between.
   await planLinks(ctx, links, await storeInvitations(ctx, orders, ids))
+  await recordEntries(ctx, ids, (id) => ({
+    action: 'invitations.create',
+    subject: { type: 'registrations', table: 'registrations', id },
+  }))
   await mailInvitations(ctx, 'invitation', inviter, mailsOf(orders, ids, links, { names, acceptLanguage }))
   return ids
 }

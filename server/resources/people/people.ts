@@ -37,6 +37,18 @@ export const searchedOfPerson = (ctx: Ctx, q: string) => ({
 /** Secrets that are stored as a digest. */
 const DIGESTED = ['activation_code', 'remember_token', 'login_otp', 'reset_password_code']
 
+/** Columns of secrets, each with the field that sets it. */
+export const SECRETS_OF_REGISTRATIONS = {
+  password_hash: 'password',
+  activation_code_hash: 'activation_code',
+} as const
+export const SECRETS_OF_USERS = {
+  ...SECRETS_OF_REGISTRATIONS,
+  remember_token_hash: 'remember_token',
+  login_otp_hash: 'login_otp',
+  reset_password_code_hash: 'reset_password_code',
+} as const
+
 /**
  * Replaces the secrets of an input by their hashes. Called before the transaction, as argon2 is slow. The code that stores
  * a password must compare it with the account's names first: see own-names.ts.

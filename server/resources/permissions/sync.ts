@@ -62,7 +62,21 @@ async function linkSuperAdministrator(ctx: Ctx): Promise<void> {
     .select('id')
     .executeTakeFirst()
   if (!role) return
-  const all = await ctx.db.selectFrom('permissions').select('id').execute()
+  const missing = await ctx.db
+    .selectFrom('permissions')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('role_permissions')
+            .where('role_id', '=', role.id)
+            .whereRef('permission_id', '=', 'permissions.id')
+            .select('role_permissions.id'),
+        ),
+      ),
+    )
+    .select('id')
+    .execute()
   const links = { table: 'role_permissions', from: 'role_id', to: 'permission_id' } as const
-  await addLinks(ctx, links, role.id, new Map(all.map(({ id }) => [id, {}])))
+  await addLinks(ctx, links, role.id, new Map(missing.map(({ id }) => [id, {}])))
 }

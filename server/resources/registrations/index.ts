@@ -10,7 +10,13 @@ import {
 import { CONTACT_FIELDS } from '../../../contract/users.ts'
 import { defineResource } from '../../crud/define/resource.ts'
 import { reserveUsernames } from '../people/default-usernames.ts'
-import { hashSecrets, PERSON_NAMES, personNames, searchedOfPerson } from '../people/people.ts'
+import {
+  hashSecrets,
+  PERSON_NAMES,
+  personNames,
+  SECRETS_OF_REGISTRATIONS,
+  searchedOfPerson,
+} from '../people/people.ts'
 import { refusingUnreadable } from '../readable-references.ts'
 import { access } from './access.ts'
 import { createRegistration, updateRegistration } from './writes.ts'
@@ -33,6 +39,7 @@ export const registrations = defineResource<'registrations'>({
   searchAlso: searchedOfPerson,
   caseless: ['email', 'username'],
   searchedKeys: ['email'],
+  secrets: SECRETS_OF_REGISTRATIONS,
   contact: CONTACT_FIELDS,
   unique: [
     { field: 'email', columns: ['email'] },

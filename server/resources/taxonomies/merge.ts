@@ -4,6 +4,7 @@ import { TermMerge } from '../../../contract/terms.ts'
 import type { Ctx } from '../../access/context.ts'
 import { accessToMore } from '../../access/matrix.ts'
 import { inTransaction } from '../../access/transaction.ts'
+import { recordEntry } from '../../audit/entries.ts'
 import type { AnyRow, Resource } from '../../crud/define/resource.ts'
 import { selectorOf } from '../../crud/endpoints/route-parts.ts'
 import { refuseStale } from '../../crud/endpoints/write-routes.ts'
@@ -140,5 +141,11 @@ async function merge(ctx: Ctx, terms: Resource, { from, into }: Pair): Promise<v
   await updateRows(ctx, terms, idsOf(children.filter(isSibling)), shifted)
   await updateRows(ctx, terms, idsOf(children.filter((child) => !isSibling(child))), { parent_id: into.id })
   await touchRows(ctx, 'taxonomies', [into.id])
+  recordEntry(ctx, {
+    action: 'taxonomies.merge',
+    subject: { type: terms.name, table: 'taxonomies', id: from.id },
+    other: { type: terms.name, table: 'taxonomies', id: into.id },
+    counts: { children: children.length },
+  })
   await trashRow(ctx, terms, from, { deletion: newDeletionId(), merged_into_id: into.id })
 }

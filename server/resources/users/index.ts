@@ -4,7 +4,13 @@ import { effectivePermissions } from '../../access/sql/effective.ts'
 import { type DerivedPairs, defineResource } from '../../crud/define/resource.ts'
 import { activityIs } from '../people/activity.ts'
 import { reserveUsernames } from '../people/default-usernames.ts'
-import { hashSecrets, PERSON_NAMES, personNames, searchedOfPerson } from '../people/people.ts'
+import {
+  hashSecrets,
+  PERSON_NAMES,
+  personNames,
+  SECRETS_OF_USERS,
+  searchedOfPerson,
+} from '../people/people.ts'
 import { refusingUnreadable } from '../readable-references.ts'
 import { access } from './access.ts'
 import { endTokensOfWeakenedUser, mayChangeRolesOfUser, mayClassifyUser } from './links.ts'
@@ -42,6 +48,14 @@ export const users = defineResource<'users'>({
   searchAlso: searchedOfPerson,
   caseless: ['email', 'username'],
   searchedKeys: ['email'],
+  secrets: SECRETS_OF_USERS,
+  unrecorded: [
+    'last_login_at',
+    'last_login_ip',
+    'api_token_used_at',
+    'api_token_used_ip',
+    'has_second_factor',
+  ],
   contact: CONTACT_FIELDS,
   cachedIds: new Set(['id', 'uuid', 'email', 'username']),
   ownerColumn: 'id',

@@ -4,6 +4,7 @@ import { lockUsers } from '../../access/authority.ts'
 import type { Ctx } from '../../access/context.ts'
 import { endsAfter } from '../../access/in-force.ts'
 import { refuseUnlessMayChangeUsers } from '../../access/rules.ts'
+import { recordOfUser } from '../../audit/entries.ts'
 import { type AnyRow, type Resource, resourceNamed } from '../../crud/define/resource.ts'
 import { findNamed } from '../../crud/query/names.ts'
 import type { RequestedChange } from '../../crud/write/link-plan.ts'
@@ -54,6 +55,7 @@ export async function offboard(ctx: Ctx, users: Resource, user: AnyRow): Promise
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  recordOfUser(ctx, 'users.offboard', user.id, { counts: { roles: roles.length, tokens } })
   return id
 }
 
@@ -117,6 +119,7 @@ export async function restoreOffboarding(
     const { result } = await operationsOf(users).update(ctx, users, user, { is_active: true })
     await result
   }
+  recordOfUser(ctx, 'users.offboarding-restore', user.id, { other: { type: 'offboardings', id } })
   const leftOut = await giveBack(ctx, users, user, offboarding.roles)
   await ctx.db
     .updateTable('offboardings')

@@ -38,10 +38,18 @@ export async function assignRole(
   return role
 }
 
-/** As {@link assignRole}, but also activates an existing link and removes its expiry. */
+/** {@link assignRole}, which also activates an existing link and removes its expiry. */
 export async function assignRolePermanently(ctx: Ctx, userId: number, slug: string): Promise<void> {
-  const role = await assignRole(ctx, userId, slug)
-  if (role) await renewLink(ctx, ROLES_OF_USERS, userId, role.id)
+  const held = await ctx.db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .where('user_id', '=', userId)
+    .where('slug', '=', slug)
+    .where('roles.deleted_at', 'is', null)
+    .select('role_id')
+    .executeTakeFirst()
+  if (held) await renewLink(ctx, ROLES_OF_USERS, userId, held.role_id)
+  else await assignRole(ctx, userId, slug)
 }
 
 const liveRole = ({ db }: Ctx, slug: string, lock: RowLock = 'none') => {

@@ -3,6 +3,7 @@ import { nothing } from '../../../contract/fields.ts'
 import { accessToMore } from '../../access/matrix.ts'
 import { refuseUnlessMayChangeUsers } from '../../access/rules.ts'
 import { inTransaction } from '../../access/transaction.ts'
+import { recordOfUser } from '../../audit/entries.ts'
 import type { Resource } from '../../crud/define/resource.ts'
 import { selectorOf } from '../../crud/endpoints/route-parts.ts'
 import { findId } from '../../crud/query/selector.ts'
@@ -47,6 +48,7 @@ export const sendResetEndpoint = (users: Resource): Endpoint =>
             say`This user is inactive, so a new password would not let them sign in.`,
           )
         await mailCode(ctx, { kind: 'reset', to: { user }, address: user.email })
+        recordOfUser(ctx, 'users.send-reset', id)
       })
       return { data: [], messages: ['A mail is on its way'] }
     },

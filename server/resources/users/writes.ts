@@ -6,6 +6,7 @@ import {
   refuseUnlessMayChangeUsers,
 } from '../../access/rules.ts'
 import { livePermissionSlugs } from '../../access/sql/effective.ts'
+import { recordOfUser } from '../../audit/entries.ts'
 import { endCodes } from '../../credentials/mailed-codes.ts'
 import { refuseOwnName, takeChosenPassword } from '../../credentials/own-names.ts'
 import { isOwnSignIn, requireProofOfOwner, requireRecentProof } from '../../credentials/proofs.ts'
@@ -177,7 +178,14 @@ async function assignToken(
   const all = () => (grants.isAll ? livePermissionSlugs(ctx) : [...grants.slugs])
   const permissions = isLimited ? await all() : undefined
   if (!isNewUser) await makeRoom(ctx, userId)
-  await storeToken(ctx, { token, userId, name: 'assigned', expiresAt: latestExpiry(ctx), permissions })
+  const id = await storeToken(ctx, {
+    token,
+    userId,
+    name: 'assigned',
+    expiresAt: latestExpiry(ctx),
+    permissions,
+  })
+  recordOfUser(ctx, 'users.tokens.create', userId, { other: { type: 'tokens', id, name: 'assigned' } })
 }
 
 export const destroyUser: Operations['destroy'] = async (ctx, resource, row) => {

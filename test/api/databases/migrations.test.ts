@@ -121,6 +121,7 @@ describe('The migrations', () => {
         'recovery_codes',
         'signin_challenges',
         'used_passkey_challenges',
+        'audit_entries',
       ],
     ]
     assert.deepEqual(rows.map(({ name }) => name).sort(), known.sort())

@@ -274,6 +274,14 @@ describe('A successful response is as described', () => {
     await succeed('POST', `${at}/offboardings/${id}/restore`)
   })
 
+  it('for the audit trail and the history of a record', async () => {
+    await succeed('GET', '/api/audit', { action: 'users.*', per_page: 2 })
+    for (const name of [...Object.keys(CHANGES), 'permissions']) {
+      const { id } = (await succeed('GET', `/api/${name}`, { per_page: 1 })).body.data.list.data[0]
+      await succeed('GET', `/api/${name}/id/${id}/history`)
+    }
+  })
+
   it('for mails', async () => {
     const userId = await createdId('POST', 'users')
     const { email } = (await succeed('GET', `/api/users/id/${userId}`)).body.data

@@ -1,0 +1,25 @@
+/**
+ * The JSON Canonicalization Scheme (RFC 8785): equal values have the same text, so that their digests are equal.
+ * @throws Error for a value that JSON cannot represent, such as an infinite number or a lone surrogate
+ */
+export function canonicalJson(value: unknown): string {
+  if (typeof value === 'string') return canonicalText(value)
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new Error(`JSON has no number ${value}.`)
+    // RFC 8785 requires the format of ECMAScript.
+    return JSON.stringify(value)
+  }
+  if (value === null || typeof value === 'boolean') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each)).join()}]`
+  if (typeof value !== 'object') throw new Error(`JSON has no ${typeof value}.`)
+  const members = Object.entries(value)
+    // RFC 8785 sorts by UTF-16 units, and so does `<`.
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, member]) => `${canonicalText(name)}:${canonicalJson(member)}`)
+  return `{${members.join()}}`
+}
+
+function canonicalText(text: string): string {
+  if (!text.isWellFormed()) throw new Error('JSON has no text with a lone surrogate.')
+  return JSON.stringify(text)
+}

@@ -1,0 +1,172 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type Insertable, sql } from 'kysely'
+import { type AtEnd, atEnd } from '../access/at-end.ts'
+import type { Ctx } from '../access/context.ts'
+import { perDb } from '../db/per-db.ts'
+import { inBatches } from '../db/queries/chunks.ts'
+import { sendStatement } from '../db/queries/pipeline.ts'
+import { preparedByShape, slot, slotsFor } from '../db/queries/prepared.ts'
+import type { AuditChange, AuditEntryTable, RecordTableName } from '../db/tables.ts'
+
+/** A record that an entry is about. If no name is given, it is read when the entry is inserted. */
+export type Party = (
+  | { id: number | null }
+  /** A record whose id is not known yet. */
+  | { uuid: string; table: RecordTableName }
+) & {
+  /** The name of the resource in paths: `users`, `taxonomy-types`. */
+  type: string
+  name?: string | null | undefined
+  table?: RecordTableName | undefined
+}
+
+export interface NewEntry {
+  /** `users.update`, `users.roles.add`, `signin`. */
+  action: string
+  subject: Party
+  other?: Party | undefined
+  changes?: readonly AuditChange[] | undefined
+  counts?: Readonly<Record<string, number>> | undefined
+  /** `done` by default. */
+  outcome?: AuditEntryTable['outcome']
+}
+
+/** Gathers an entry about a user. */
+export const recordOfUser = (
+  ctx: Ctx,
+  action: string,
+  userId: number,
+  more: Omit<NewEntry, 'action' | 'subject'> = {},
+): void => recordEntry(ctx, { ...more, action, subject: { type: 'users', table: 'users', id: userId } })
+
+/** Gathers an entry, which the transaction inserts at its end. */
+export const recordEntry = (ctx: Ctx, entry: NewEntry): void => atEnd(ctx, insertEntries, entry)
+
+/** Rows per slice: between slices, the event loop serves other requests. */
+const ROWS_PER_SLICE = 512
+
+/**
+ * Gathers an entry for each item. The entries of many items are inserted at once instead of at the end of the transaction,
+ * which may change a million links.
+ */
+export async function recordEntries<Item>(
+  ctx: Ctx,
+  items: readonly Item[],
+  entryOf: (item: Item) => NewEntry,
+): Promise<void> {
+  if (items.length <= ROWS_PER_SLICE) for (const item of items) recordEntry(ctx, entryOf(item))
+  else for await (const some of inBatches(items, ROWS_PER_SLICE)) await insertEntries(ctx, some.map(entryOf))
+}
+
+const batchOf = perDb(() => randomUUIDv7())
+
+/** Rows per statement. Few sizes, since each has a prepared statement. */
+const ROWS_PER_STATEMENT = [64, 8, 1]
+
+/** One statement for all entries of a shape, up to 64. */
+export const insertEntries: AtEnd<NewEntry> = async (ctx, entries) => {
+  for await (const slice of inBatches(entries, ROWS_PER_SLICE))
+    for (const [shape, some] of Map.groupBy(slice, shapeOf)) await insertShape(ctx, shape, some)
+}
+
+async function insertShape(ctx: Ctx, shape: string, entries: readonly NewEntry[]): Promise<void> {
+  const common = commonValues(ctx)
+  for (let done = 0; done < entries.length; ) {
+    const size = ROWS_PER_STATEMENT.find((size) => size <= entries.length - done) as number
+    const some = entries.slice(done, done + size)
+    const insert = inserts(ctx.db, `${shape} ${size}`, (db) =>
+      db
+        .insertInto('audit_entries')
+        .values(
+          some.map(({ subject, other }, index) => slotsOf(`${index} `, subject, other, slotsFor(common))),
+        ),
+    )
+    const values = { ...common }
+    for (const [index, entry] of some.entries())
+      for (const [name, value] of Object.entries(rowOf(entry))) values[`${index} ${name}`] = value
+    await sendStatement(ctx.db, insert.of(ctx.db, values))
+    done += size
+  }
+}
+
+const inserts = preparedByShape()
+
+/** Entries of one shape differ in their values only. */
+const shapeOf = ({ subject, other }: NewEntry): string =>
+  [subject, other].map((party) => party && `${party.table} ${'uuid' in party}`).join()
+
+/** What all entries of a transaction have in common. */
+function commonValues({ db, actor, now, ip, userAgent, origin }: Ctx): Record<string, unknown> {
+  const { token, authorId } = actor
+  return {
+    at: now(),
+    actor_id: authorId,
+    token_id: token?.id ?? null,
+    token_maker_id: token?.maker_id ?? null,
+    via: origin?.via ?? 'command',
+    ip,
+    user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+    request_id: origin?.requestId ?? null,
+    reason: origin?.reason ?? null,
+    batch: batchOf(db),
+  }
+}
+
+const MAX_USER_AGENT = 255
+
+const rowOf = ({ action, outcome = 'done', subject, other, changes, counts }: NewEntry) => ({
+  uuid: randomUUIDv7(),
+  action,
+  outcome,
+  ...partyValues('subject', subject),
+  ...partyValues('other', other),
+  changes: changes && changes.length > 0 ? changes : null,
+  counts: counts ?? null,
+})
+
+const partyValues = (side: 'subject' | 'other', party: Party | undefined) => ({
+  [`${side}_type`]: party?.type ?? null,
+  [`${side}_key`]: party ? ('uuid' in party ? party.uuid : party.id) : null,
+  [`${side}_name`]: party?.name ?? null,
+})
+
+/** A row of the statement. @param prefix of the slots of its own values */
+function slotsOf(
+  prefix: string,
+  subject: Party,
+  other: Party | undefined,
+  { actor_id, token_id, token_maker_id, ...common }: Record<string, unknown>,
+) {
+  const own = (name: string) => slot(`${prefix}${name}`)
+  return {
+    ...common,
+    uuid: own('uuid'),
+    action: own('action'),
+    outcome: own('outcome'),
+    ...partySlots('subject', subject, own),
+    ...partySlots('other', other, own),
+    changes: own('changes'),
+    counts: own('counts'),
+    actor_id,
+    actor_name: nameOf('users', 'id', actor_id),
+    token_id,
+    token_name: nameOf('tokens', 'id', token_id),
+    token_maker_id,
+    token_maker_name: nameOf('users', 'id', token_maker_id),
+  } as unknown as Insertable<AuditEntryTable>
+}
+
+function partySlots(side: 'subject' | 'other', party: Party | undefined, own: (name: string) => unknown) {
+  const key = own(`${side}_key`)
+  const name = own(`${side}_name`)
+  const [table, column] = [party?.table, party && 'uuid' in party ? 'uuid' : 'id']
+  return {
+    [`${side}_type`]: own(`${side}_type`),
+    [`${side}_id`]:
+      table && column === 'uuid' ? sql`(select id from ${sql.table(table)} where uuid = ${key})` : key,
+    [`${side}_name`]: table ? sql`coalesce(${name}, ${nameOf(table, column, key)})` : name,
+  }
+}
+
+const nameOf = (table: string, column: string, key: unknown) =>
+  sql`(select name from ${sql.table(table)} where ${sql.ref(column)} = ${key})`

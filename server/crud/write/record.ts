@@ -1,0 +1,104 @@
+import type { Ctx } from '../../access/context.ts'
+import { changesBetween, type Recorded } from '../../audit/changes.ts'
+import { type NewEntry, recordEntries, recordEntry } from '../../audit/entries.ts'
+import type { LinkTableName } from '../../db/tables.ts'
+import type { Fields } from '../../values/fields.ts'
+import { columnsOf } from '../define/columns.ts'
+import type { AnyRow, Links, Resource, ResourceRegistry } from '../define/resource.ts'
+import type { LinkPlan } from './link-plan.ts'
+
+/** Records the creation of a record. Its id is not known yet, but its uuid. */
+export const recordCreation = (ctx: Ctx, resource: Resource, row: Fields & { uuid: string }): void =>
+  recordEntry(ctx, {
+    action: `${resource.name}.create`,
+    subject: { type: resource.name, table: resource.table, uuid: row.uuid },
+    changes: changesBetween({}, row, columnsOf(resource).recorded),
+  })
+
+/** Records a change of a stored record; nothing if no recorded field changes. */
+export function recordUpdate(ctx: Ctx, resource: Resource, row: AnyRow, changed: Fields): void {
+  const changes = changesBetween(row, changed, columnsOf(resource).recorded)
+  if (changes.length > 0) recordEntry(ctx, { ...entryOf(resource, row, 'update'), changes })
+}
+
+/** Records what happens to a record as a whole. */
+export const recordAction = (
+  ctx: Ctx,
+  resource: Resource,
+  row: AnyRow,
+  verb: 'delete' | 'restore' | 'destroy',
+  counts?: NewEntry['counts'],
+): void => recordEntry(ctx, { ...entryOf(resource, row, verb), counts })
+
+const entryOf = (resource: Resource, row: AnyRow, verb: string): NewEntry => ({
+  action: `${resource.name}.${verb}`,
+  // The name is read when the entry is inserted: in some tables it is a generated column. Then a destroyed record is gone.
+  subject: {
+    type: resource.name,
+    id: row.id,
+    ...(verb === 'destroy' ? { name: row.name as string } : { table: resource.table }),
+  },
+})
+
+/** The two sides of a link table. The subject is the one after which the table is named. */
+interface Sides {
+  subject: Resource
+  other: Resource
+  subjectColumn: string
+}
+
+function sidesOf(registry: ResourceRegistry, table: LinkTableName): Sides {
+  for (const subject of registry.all)
+    for (const relation of Object.values(subject.relations))
+      if (
+        relation.kind === 'links' &&
+        relation.links.table === table &&
+        isNamedAfter(table, relation.links.from)
+      )
+        return { subject, other: registry.named(relation.to), subjectColumn: relation.links.from }
+  throw new Error(`No relation has the links of ${table}.`)
+}
+
+const isNamedAfter = (table: string, column: string) => table.startsWith(column.replace(/id$/, ''))
+
+type LinkVerb = 'add' | 'change' | 'remove'
+
+/** A change of a link: from a record of the relation to a member. */
+interface LinkEntry {
+  from: number
+  to: number
+  verb: LinkVerb
+  before?: Fields
+  after?: object
+}
+
+const OF_LINKS: Recorded = { shown: ['is_active', 'expires_at'], secrets: {} }
+
+/** The defaults of a link, which its entry leaves out. */
+const NEW: Fields = { is_active: true, expires_at: null }
+
+/** Records changes of links. The entries are the same for both directions of the relation. */
+export async function recordLinks(ctx: Ctx, links: Links, changed: readonly LinkEntry[]): Promise<void> {
+  const { subject, other, subjectColumn } = sidesOf(ctx.registry as ResourceRegistry, links.table)
+  const isForward = links.from === subjectColumn
+  await recordEntries(ctx, changed, ({ from, to, verb, before = NEW, after = {} }) => ({
+    action: `${subject.name}.${other.name}.${verb}`,
+    subject: { type: subject.name, table: subject.table, id: isForward ? from : to },
+    other: { type: other.name, table: other.table, id: isForward ? to : from },
+    changes: changesBetween(before, after as Fields, OF_LINKS),
+  }))
+}
+
+/** Records the changes of a plan. */
+export const recordLinkPlan = (ctx: Ctx, links: Links, from: number, plan: LinkPlan): Promise<void> =>
+  recordLinks(ctx, links, [
+    ...plan.add.entries().map(([to, after]) => ({ from, to, verb: 'add' as const, after })),
+    ...plan.update.map(({ link, attributes: after }) => ({
+      from,
+      to: link.target,
+      verb: 'change' as const,
+      before: { ...link },
+      after,
+    })),
+    ...plan.remove.map(({ target: to }) => ({ from, to, verb: 'remove' as const })),
+  ])

@@ -1,0 +1,36 @@
+import type { ColumnTypes } from './migration.ts'
+
+/** The audit trail: a row for each entry, inserted in the transaction of the change. Ids have no foreign keys, since entries outlive the records. */
+export const statements = (t: ColumnTypes): string[] => [
+  `create table audit_entries (
+    id ${t.id},
+    uuid ${t.text} not null unique,
+    at ${t.time} not null,
+    action ${t.text} not null,
+    outcome ${t.text} not null,
+    subject_type ${t.text} not null,
+    subject_id ${t.ref},
+    subject_name ${t.text},
+    other_type ${t.text},
+    other_id ${t.ref},
+    other_name ${t.text},
+    changes ${t.json},
+    counts ${t.json},
+    actor_id ${t.ref},
+    actor_name ${t.text},
+    token_id ${t.ref},
+    token_name ${t.text},
+    token_maker_id ${t.ref},
+    token_maker_name ${t.text},
+    via ${t.text} not null,
+    ip ${t.text},
+    user_agent ${t.text},
+    request_id ${t.text},
+    batch ${t.text} not null,
+    reason ${t.text})`,
+  'create index audit_entries_subject on audit_entries (subject_type, subject_id, id)',
+  'create index audit_entries_other on audit_entries (other_type, other_id, id) where other_type is not null',
+  'create index audit_entries_actor on audit_entries (actor_id, id) where actor_id is not null',
+  'create index audit_entries_action on audit_entries (action, id)',
+  'create index audit_entries_at on audit_entries (at, id)',
+]

@@ -1,0 +1,127 @@
+import { Type } from 'typebox'
+import { MOST_COUNTED_ENTRIES } from '../../contract/audit.ts'
+import { EMPTY, id, nullable, time } from '../../contract/fields.ts'
+import type { Requirement } from '../access/guard.ts'
+import { accessTo, mayWithContacts } from '../access/matrix.ts'
+import type { Resource } from '../crud/define/resource.ts'
+import { pageRequest, selectorOf, withColumn } from '../crud/endpoints/route-parts.ts'
+import { listParameters } from '../crud/query/list-query.ts'
+import { findId } from '../crud/query/selector.ts'
+import { invalidField } from '../errors.ts'
+import { type Call, defineEndpoint, type Endpoint } from '../http/endpoint.ts'
+import { say } from '../messages/say.ts'
+import { pageOf, pageSchema } from '../values/page.ts'
+import { readEntries, readHistory } from './read-entries.ts'
+
+const PER_PAGE = 20
+
+const ofPage = {
+  page: listParameters.page,
+  per_page: listParameters.per_page,
+  before: Type.Optional(nullable(id('Entries older than the one with this id.'), EMPTY)),
+}
+
+const counted = Type.Object({
+  list: pageSchema('AuditEntry'),
+  total_is_exact: Type.Boolean({
+    description: `False if there are more than ${MOST_COUNTED_ENTRIES}: go on with \`before\`.`,
+  }),
+})
+
+export const auditEndpoint = defineEndpoint({
+  name: 'audit.list',
+  tag: 'audit',
+  access: mayWithContacts('can-read-audit'),
+  effect: 'read',
+  methods: ['GET'],
+  path: '/api/audit',
+  summary: 'Read the audit trail',
+  description:
+    'The entries about records that the caller may read, newest first: changes of records and links, sign-ins, tokens, ' +
+    'factors. Contact details need `can-see-users-contact-details`. Times: from ≤ at < to.',
+  input: Type.Object({
+    ...ofPage,
+    subject_type: Type.Optional(
+      Type.String({ maxLength: 40, description: 'Entries about records of this resource.' }),
+    ),
+    subject_id: Type.Optional(nullable(id('Entries about this record; with `subject_type`.'), EMPTY)),
+    other_type: Type.Optional(
+      Type.String({ maxLength: 40, description: 'Entries about links with records of this resource.' }),
+    ),
+    other_id: Type.Optional(nullable(id('Entries about links with this record; with `other_type`.'), EMPTY)),
+    actor_id: Type.Optional(nullable(id('Changes by this user.'), EMPTY)),
+    action: Type.Optional(
+      Type.String({ maxLength: 80, description: 'This action; `users.*` for all actions on users.' }),
+    ),
+    from: Type.Optional(time('At this time or later.')),
+    to: Type.Optional(time('Before this time.')),
+  }),
+  unknown: 'ignore',
+  nullIsAbsent: true,
+  data: counted,
+  refusals: [],
+  handle: async (call) => {
+    const { page = 1, per_page: perPage = PER_PAGE, ...filters } = call.input
+    refuseFarPage(page, perPage)
+    const { records, total, isExact } = await readEntries(call.ctx, filters as never, { page, perPage })
+    return answerOf(call as Call, records, total, isExact, { page, perPage })
+  },
+})
+
+/** The entries about a record of a resource. */
+const history = (resource: Resource): Endpoint =>
+  defineEndpoint({
+    name: `${resource.name}.history`,
+    tag: resource.name,
+    access: accessToHistory(resource),
+    effect: 'read',
+    methods: ['GET'],
+    path: `/api/${resource.name}/:column/:value/history`,
+    summary: `Read the history of a ${resource.singular.replaceAll('_', ' ')}`,
+    description:
+      'The entries of the audit trail about the record and its links, newest first. Users may read their own history ' +
+      'without these permissions; it leaves out `ip` and `user_agent` of others.',
+    input: Type.Object(ofPage),
+    unknown: 'ignore',
+    nullIsAbsent: true,
+    data: counted,
+    refusals: [404],
+    handle: async (call) => {
+      const { page = 1, per_page: perPage = PER_PAGE, before } = call.input
+      refuseFarPage(page, perPage)
+      const recordId = await findId(call.ctx, resource, selectorOf(call as Call))
+      const found = await readHistory(call.ctx, resource, recordId, before ?? undefined, { page, perPage })
+      return answerOf(call as Call, found.records, found.total, found.isExact, { page, perPage })
+    },
+  })
+
+function accessToHistory(resource: Resource): Requirement {
+  const { needs, rules, own = false } = accessTo(resource, 'read')
+  return {
+    needs: [...needs, 'can-read-audit'],
+    // Entries contain the fields of this record only, not those of people whom it refers to.
+    rules: rules.filter((rule) => rule !== 'contact-details' || resource.contact),
+    ...(own && { own }),
+  }
+}
+
+/** @throws Refusal 422 */
+function refuseFarPage(page: number, perPage: number): void {
+  if (page * perPage > MOST_COUNTED_ENTRIES + perPage)
+    throw invalidField(
+      'page',
+      'out_of_range',
+      say`Only the first ${MOST_COUNTED_ENTRIES} entries have pages. Send before, with the id of the last one that you have.`,
+    )
+}
+
+const answerOf = (
+  call: Call,
+  records: object[],
+  total: number,
+  isExact: boolean,
+  page: { page: number; perPage: number },
+) => ({ data: { list: pageOf(records, total, pageRequest(call, page)), total_is_exact: isExact } })
+
+export const historyEndpoints = (resources: readonly Resource[]): Endpoint[] =>
+  resources.map((resource) => withColumn(history(resource), resource))

@@ -1,0 +1,157 @@
+import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
+import { MOST_COUNTED_ENTRIES } from '../../contract/audit.ts'
+import type { Slug } from '../../contract/permissions.ts'
+import type { Ctx } from '../access/context.ts'
+import { canSeeContacts } from '../access/guard.ts'
+import { type Resource, type ResourceRegistry, resourceNamed, slugToRead } from '../crud/define/resource.ts'
+import { longReadDb } from '../db/queries/long-reads.ts'
+import type { AuditChange, Database, Db } from '../db/tables.ts'
+
+export interface EntryFilters {
+  subject_type?: string | undefined
+  subject_id?: number | undefined
+  other_type?: string | undefined
+  other_id?: number | undefined
+  actor_id?: number | undefined
+  /** `users.*` selects all actions that begin with `users.`. */
+  action?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  /** An id: selects older entries. */
+  before?: number | undefined
+}
+
+interface PageOfEntries {
+  page: number
+  perPage: number
+}
+
+/** The types of subjects that are not resources, each with the permission to read entries about it. */
+const OTHER_TYPES: Record<string, Slug> = {
+  tokens: 'can-read-users',
+  factors: 'can-read-users',
+  offboardings: 'can-read-users',
+  mails: 'can-manage-mail',
+}
+
+/** The types of subjects whose entries the caller may read. */
+function readableTypes({ actor, registry }: Ctx): string[] {
+  const ofResources = (registry as ResourceRegistry).all.map((one) => [one.name, slugToRead(one)] as const)
+  return [...ofResources, ...Object.entries(OTHER_TYPES)]
+    .filter(([, slug]) => actor.grants.has(slug))
+    .map(([type]) => type)
+}
+
+type Entries = ExpressionBuilder<Database, 'audit_entries'>
+
+const isReadable = (eb: Entries, types: readonly string[]): Expression<SqlBool> =>
+  eb.and([
+    eb('subject_type', 'in', types),
+    eb.or([eb('other_type', 'is', null), eb('other_type', 'in', types)]),
+  ])
+
+function matches(eb: Entries, { action, from, to, before, ...exact }: EntryFilters): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = []
+  for (const [column, value] of Object.entries(exact))
+    if (value !== undefined) conditions.push(eb(column as keyof typeof exact, '=', value))
+  if (action?.endsWith('.*')) {
+    // Uses a range of the index: `/` follows `.` in ASCII.
+    const start = action.slice(0, -1)
+    conditions.push(eb('action', '>=', start), eb('action', '<', `${start.slice(0, -1)}/`))
+  } else if (action !== undefined) conditions.push(eb('action', '=', action))
+  if (from !== undefined) conditions.push(eb('at', '>=', from))
+  if (to !== undefined) conditions.push(eb('at', '<', to))
+  if (before !== undefined) conditions.push(eb('id', '<', before))
+  return eb.and(conditions)
+}
+
+/** A page of the entries that the caller may read, newest first. At most {@link MOST_COUNTED_ENTRIES} are counted. */
+export async function readEntries(ctx: Ctx, filters: EntryFilters, page: PageOfEntries) {
+  const db = longReadDb(ctx.db)
+  const types = readableTypes(ctx)
+  const found = db
+    .selectFrom('audit_entries')
+    .where((eb) => eb.and([matches(eb, filters), types.length > 0 ? isReadable(eb, types) : eb.val(false)]))
+  const rows = await readPage(found, page)
+  return {
+    records: rows.map((row) => shown(ctx, row)),
+    ...(await countSome(db, found.select('id').limit(MOST_COUNTED_ENTRIES + 1))),
+  }
+}
+
+const readPage = (
+  found: SelectQueryBuilder<Database, 'audit_entries', object>,
+  { page, perPage }: PageOfEntries,
+) =>
+  found
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+
+/** The entries about one record and about its links, newest first. */
+export async function readHistory(
+  ctx: Ctx,
+  resource: Resource,
+  id: number,
+  before: number | undefined,
+  page: PageOfEntries,
+) {
+  const db = longReadDb(ctx.db)
+  const isOwn = resource.ownerColumn === 'id' && id === ctx.actor.userId
+  const types = readableTypes(ctx)
+  const some = (side: 'subject' | 'other') =>
+    db
+      .selectFrom('audit_entries')
+      .where((eb) =>
+        eb.and([
+          eb(`${side}_type`, '=', resource.name),
+          eb(`${side}_id`, '=', id),
+          ...(before === undefined ? [] : [eb('id', '<', before)]),
+          ...(isOwn ? [] : [isReadable(eb, types)]),
+        ]),
+      )
+      .select('id')
+      .orderBy('id', 'desc')
+      // The page is among the newest entries of both indices.
+      .limit(MOST_COUNTED_ENTRIES + 1)
+  const ids = db
+    .selectFrom(some('subject').as('subjects'))
+    .select('id')
+    .union(db.selectFrom(some('other').as('others')).select('id'))
+  const rows = await readPage(db.selectFrom('audit_entries').where('id', 'in', ids), page)
+  return {
+    records: rows.map((row) => shown(ctx, row, isOwn)),
+    ...(await countSome(db, ids.limit(MOST_COUNTED_ENTRIES + 1))),
+  }
+}
+
+/** @param ids limited to one more than are counted */
+async function countSome(db: Db, ids: SelectQueryBuilder<Database, never, { id: number }>) {
+  const { count } = await db
+    .selectFrom(ids.as('found'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const total = Math.min(Number(count), MOST_COUNTED_ENTRIES)
+  return { total, isExact: total === Number(count) }
+}
+
+interface Row {
+  subject_type: string
+  actor_id: number | null
+  changes: AuditChange[] | null
+}
+
+/** Leaves out what the caller may not see: contact details, addresses and user agents of others. */
+function shown<R extends Row>({ actor, ...ctx }: Ctx, row: R, isOwn = false): R {
+  const resource = ctx.registry && resourceOf(ctx as Ctx, row.subject_type)
+  const hidden = isOwn || canSeeContacts({ actor }) ? [] : ((resource?.contact ?? []) as readonly string[])
+  const changes = row.changes?.filter(({ field }) => !hidden.includes(field)) ?? null
+  const isOthers = !actor.grants.has('can-read-audit') && row.actor_id !== actor.userId
+  return { ...row, changes, ...(isOthers && { ip: null, user_agent: null }) }
+}
+
+function resourceOf(ctx: Ctx, type: string): Resource | undefined {
+  return type in OTHER_TYPES ? undefined : resourceNamed(ctx, type as Resource['name'])
+}

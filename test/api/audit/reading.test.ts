@@ -1,0 +1,143 @@
+// Engines: SQLite, PostgreSQL
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { dataOf, makeActor, makeUser, type Person } from '../../support/actors.ts'
+import { type Service, startService } from '../../support/service.ts'
+
+describe('the audit trail', () => {
+  let service: Service
+  let ada: Person
+  before(async () => {
+    service = await startService()
+    ada = await makeUser(service, { first_name: 'Ada', email: 'ada@example.com' })
+  })
+  after(() => service.stop())
+
+  const read = async (query: Record<string, string> = {}, token = service.token) =>
+    dataOf(await service.call('GET', '/api/audit', { query, token }))
+
+  it('says who changed what, from what to what, and why', async () => {
+    await service.call('POST', `/api/users/id/${ada.id}/update`, {
+      json: { title: 'Countess' },
+      headers: {
+        'x-reason': encodeURIComponent('She asked for it – by phone'),
+        'x-request-id': 'a-request-of-mine',
+      },
+    })
+    const { list, total_is_exact } = await read({ subject_type: 'users', subject_id: String(ada.id) })
+    const [entry] = list.data
+    assert.deepEqual(
+      { ...entry, id: 0, uuid: '', at: '', batch: '', actor_id: 0, token_id: 0 },
+      {
+        id: 0,
+        uuid: '',
+        at: '',
+        batch: '',
+        actor_id: 0,
+        token_id: 0,
+        action: 'users.update',
+        outcome: 'done',
+        subject_type: 'users',
+        subject_id: ada.id,
+        subject_name: 'Ada',
+        other_type: null,
+        other_id: null,
+        other_name: null,
+        changes: [{ field: 'title', from: null, to: 'Countess' }],
+        counts: null,
+        actor_name: entry.actor_name,
+        token_name: entry.token_name,
+        token_maker_id: null,
+        token_maker_name: null,
+        via: 'http',
+        ip: '127.0.0.1',
+        user_agent: entry.user_agent,
+        request_id: 'a-request-of-mine',
+        reason: 'She asked for it – by phone',
+      },
+    )
+    assert.equal(total_is_exact, true)
+  })
+
+  it('takes the reason also from the body, and refuses one that cannot be kept', async () => {
+    const update = (json: object, headers: Record<string, string> = {}) =>
+      service.call('POST', `/api/users/id/${ada.id}/update`, { json, headers })
+    assert.equal((await update({ title: 'Lady', reason: 'Marriage' })).status, 200)
+    const [entry] = (await read({ subject_type: 'users', subject_id: String(ada.id) })).list.data
+    assert.equal(entry.reason, 'Marriage')
+    const before = (await read()).list.total
+    for (const [json, headers] of [
+      [{ title: 'x', reason: 'x'.repeat(501) }, {}],
+      [{ title: 'x', reason: 7 }, {}],
+      [{ title: 'x' }, { 'x-reason': '%E0%A4%A' }],
+      [{ title: 'x' }, { 'x-reason': 'x'.repeat(501) }],
+    ] as const)
+      assert.equal((await update(json, headers)).status, 422, JSON.stringify([json, headers]))
+    assert.equal((await read()).list.total, before)
+  })
+
+  it('tells everybody their own history, without where others act from', async () => {
+    const own = dataOf(await service.call('GET', `/api/users/id/${ada.id}/history`, { token: ada.token }))
+    assert.ok(own.list.total >= 3)
+    for (const entry of own.list.data) {
+      assert.equal(entry.subject_id, ada.id)
+      assert.equal(entry.ip, null)
+      assert.equal(entry.user_agent, null)
+    }
+    const others = await service.call('GET', '/api/users/id/1/history', { token: ada.token })
+    assert.equal(others.status, 403)
+    assert.equal((await service.call('GET', '/api/audit', { token: ada.token })).status, 403)
+  })
+
+  it('shows only what the reader may read, and no contact details without their permission', async () => {
+    const auditor = await makeActor(service, ['can-read-audit', 'can-read-users'])
+    await service.call('POST', `/api/users/id/${ada.id}/update`, { json: { phone: '+4930123456' } })
+    await service.call('POST', '/api/roles/create', { json: { name: 'Unseen' } })
+    const { list } = await read({}, auditor.token)
+    const types = new Set(list.data.map((entry: { subject_type: string }) => entry.subject_type))
+    assert.ok(types.has('users') && !types.has('roles'))
+    const text = JSON.stringify(list)
+    assert.ok(!text.includes('4930123456') && !text.includes('ada@example.com'))
+    assert.ok(JSON.stringify(await read()).includes('4930123456'))
+  })
+
+  it('filters by what happened, to whom, by whom and when, and goes on before an entry', async () => {
+    const all = (await read({ per_page: '100' })).list.data
+    const isCreation = ({ action, subject_id }: { action: string; subject_id: number }) =>
+      action === 'users.create' && subject_id === ada.id
+    const queries: Record<string, string>[] = [
+      { action: 'users.update' },
+      { action: 'users.*' },
+      { subject_type: 'users', subject_id: String(ada.id) },
+      { actor_id: String(all[0].actor_id) },
+      { from: all.find(isCreation).at, to: all[0].at },
+    ]
+    for (const query of queries) {
+      const { list } = await read({ ...query, per_page: '100' })
+      const { action, from, to, ...exact } = query
+      const expected = all.filter(
+        (entry: Record<string, string>) =>
+          (action === undefined ||
+            (action.endsWith('*')
+              ? entry.action?.startsWith(action.slice(0, -1))
+              : entry.action === action)) &&
+          (from === undefined || (entry.at as string) >= from) &&
+          (to === undefined || (entry.at as string) < to) &&
+          Object.entries(exact).every(([name, value]) => String(entry[name]) === value),
+      )
+      assert.ok(expected.length > 0, JSON.stringify(query))
+      assert.deepEqual(list.data, expected, JSON.stringify(query))
+    }
+    const { list } = await read({ before: String(all[1].id), per_page: String(all.length - 2) })
+    assert.deepEqual(list.data, all.slice(2))
+  })
+
+  it('records nothing of a write that is refused or rolled back', async () => {
+    const before = (await read()).list.total
+    const answer = await service.call('POST', '/api/users/create', {
+      json: { first_name: 'B', email: 'ada@example.com' },
+    })
+    assert.equal(answer.status, 409)
+    assert.equal((await read()).list.total, before)
+  })
+})

@@ -21,7 +21,10 @@ import { serviceEndpoint, signUpEndpoint } from './accounts/signup.ts'
 import { verificationEndpoints } from './accounts/signup-verify.ts'
 import { userFactorEndpoints } from './accounts/user-factors.ts'
 import { tokenEndpoints } from './accounts/user-tokens.ts'
+import { createNumbering } from './audit/numbers.ts'
 import { createRefusalLog, type RefusalLog } from './audit/refusals.ts'
+import { sealingJobs } from './audit/sealer.ts'
+import type { SealingKey } from './audit/sealing-key.ts'
 import { ClientMemory } from './capacity/client-memory.ts'
 import { IterationQueue } from './capacity/iteration-queue.ts'
 import { ReadLimiter } from './capacity/read-limiter.ts'
@@ -98,6 +101,8 @@ export interface AppOptions {
   mailLimits?: Partial<TransportLimits>
   /** The queue of password hashes; tests replace it. */
   hashing?: HashingQueue
+  /** What seals the audit trail; nothing is sealed without it. */
+  sealingKey?: SealingKey | undefined
   /** The buffer of token uses; tests observe it. */
   tokenUsage?: TokenUsage
 }
@@ -130,6 +135,7 @@ export async function createApp({
   mailLimits,
   hashing = new HashingQueue(),
   tokenUsage = createTokenUsage(connection.db),
+  sealingKey,
 }: AppOptions): Promise<Service> {
   const overrides = await readOverrides(config.mailTemplates)
   const dailyCounts = createDailyCounts(connection.db)
@@ -178,7 +184,8 @@ export async function createApp({
   const relyingParty = relyingPartyOf(config)
   const endpoints = listEndpoints(config, { connection, limits, logger, isRefusingAll })
   const memory = new AccessMemory(connection)
-  const ctx = { ...systemContext(connection), secret, now }
+  const numbering = createNumbering({ ...systemContext(connection), now })
+  const ctx = { ...systemContext(connection), secret, now, onRecorded: numbering.wake }
   const refusals = createRefusalLog(ctx)
   serveEndpoints(app, endpoints, {
     allow,
@@ -204,6 +211,7 @@ export async function createApp({
       access: memory.current(),
       days: dailyCounts,
       refusals,
+      onRecorded: numbering.wake,
       hashing,
       attemptOwnPassword: limits.ownPassword,
       secret,
@@ -231,6 +239,15 @@ export async function createApp({
         { logger, limits: mailLimits },
       ),
       ...connection.jobs,
+      // After the jobs that record.
+      { name: 'number-entries', intervalMs: 1000, runsAtStop: true, run: numbering.run },
+      ...(sealingKey
+        ? sealingJobs(ctx, {
+            key: sealingKey,
+            shipping: config.auditCheckpoints,
+            flushed: connection.flushed,
+          })
+        : []),
     ],
   }
 }

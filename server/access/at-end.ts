@@ -23,3 +23,13 @@ export async function doAtEnd(ctx: Ctx): Promise<void> {
     for (const [run, items] of some) await run(ctx, items as never[])
   }
 }
+
+const afterwards = perDb(() => new Set<() => void>())
+
+/** Calls a function after the transaction has committed, once however often it is given. */
+export const afterCommit = ({ db }: Ctx, run: () => void): void => {
+  afterwards(db).add(run)
+}
+
+/** What to call. Asked by the transaction, after its commit. */
+export const afterCommitOf = ({ db }: Ctx): Iterable<() => void> => afterwards(db)

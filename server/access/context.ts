@@ -87,6 +87,8 @@ export interface Ctx extends AsOf {
   readonly records?: RecordCache | undefined
   /** Notified of refused attempts; absent on the command line. */
   readonly refusals?: Refusals | undefined
+  /** Called after a transaction with entries of the audit trail has committed. */
+  readonly onRecorded?: (() => void) | undefined
   /** Notified of sign-ins and sign-ups. */
   readonly days?: DayCounts | undefined
   /** For the log: see {@link noteCredentials}. */

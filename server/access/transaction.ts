@@ -3,7 +3,7 @@ import type { Db } from '../db/tables.ts'
 import { type Lock, takeLocks } from '../db/transactions/locks.ts'
 import { transaction } from '../db/transactions/transaction.ts'
 import { ANONYMOUS } from './actor.ts'
-import { doAtEnd } from './at-end.ts'
+import { afterCommitOf, doAtEnd } from './at-end.ts'
 import { confirmAuthority } from './authority.ts'
 import { type Ctx, refuseIfGone } from './context.ts'
 import { sqlAnswers } from './sql/answers.ts'
@@ -55,9 +55,11 @@ export async function inTransactionReading<T, Rows>(
     })
     const result = await run({ ...inside, actor }, rows)
     await doAtEnd({ ...inside, actor })
-    return result
+    return { result, inside }
   }
-  return transaction(ctx.db, begin, { isLong })
+  const { result, inside } = await transaction(ctx.db, begin, { isLong })
+  for (const run of afterCommitOf(inside)) run()
+  return result
 }
 
 /**
@@ -65,6 +67,7 @@ export async function inTransactionReading<T, Rows>(
  * caller's authority has ended.
  */
 export const inAnonymousTransaction = <T>(
-  { db, registry, now, ip }: Ctx,
+  { db, registry, now, ip, onRecorded }: Ctx,
   run: (ctx: Ctx) => Promise<T>,
-): Promise<T> => inTransaction({ db, registry, now, ip, access: sqlAnswers, actor: ANONYMOUS }, run)
+): Promise<T> =>
+  inTransaction({ db, registry, now, ip, onRecorded, access: sqlAnswers, actor: ANONYMOUS }, run)

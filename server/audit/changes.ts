@@ -21,7 +21,7 @@ export function changesBetween(before: Fields, after: Fields, { shown, secrets }
     const [from, to] = [before[field] ?? null, after[field] ?? null]
     if (after[field] === undefined || isSame(from, to)) continue
     const isLong = isTooLong(from) || isTooLong(to)
-    changes.push(isLong ? { field, truncated: true } : { field, from, to })
+    changes.push(isLong ? { field, truncated: true } : { field, from: wellFormed(from), to: wellFormed(to) })
   }
   for (const [column, field] of Object.entries(secrets))
     if (after[column] !== undefined && after[column] !== (before[column] ?? null))
@@ -37,4 +37,14 @@ function isTooLong(value: unknown): boolean {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   // A character has at most three bytes for each of its UTF-16 units.
   return text.length * 3 > MAX_VALUE_BYTES && Buffer.byteLength(text) > MAX_VALUE_BYTES
+}
+
+/** Lone surrogates, which free-form data may have, have no canonical JSON. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(wellFormed)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name.toWellFormed(), wellFormed(inner)]),
+  )
 }

@@ -1,12 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
-import { type AtEnd, atEnd } from '../access/at-end.ts'
+import type { Actor } from '../access/actor.ts'
+import { type AtEnd, afterCommit, atEnd } from '../access/at-end.ts'
 import type { Ctx } from '../access/context.ts'
+import { dialectOf } from '../db/dialect.ts'
 import { perDb } from '../db/per-db.ts'
 import { inBatches } from '../db/queries/chunks.ts'
 import { sendStatement } from '../db/queries/pipeline.ts'
 import { preparedByShape, slot, slotsFor } from '../db/queries/prepared.ts'
-import type { AuditChange, AuditEntryTable, RecordTableName } from '../db/tables.ts'
+import type { AuditChange, AuditEntryTable, Db, RecordTableName } from '../db/tables.ts'
+import { newSalts } from './leaves.ts'
 
 /** A record that an entry is about. If no name is given, it is read when the entry is inserted. */
 export type Party = (
@@ -29,6 +32,10 @@ export interface NewEntry {
   counts?: Readonly<Record<string, number>> | undefined
   /** `done` by default. */
   outcome?: AuditEntryTable['outcome']
+  /** A new one unless it is given. */
+  uuid?: string
+  /** Who did it: the caller unless it is given. */
+  actor?: Actor
 }
 
 /** Gathers an entry about a user. */
@@ -40,7 +47,9 @@ export const recordOfUser = (
 ): void => recordEntry(ctx, { ...more, action, subject: { type: 'users', table: 'users', id: userId } })
 
 /** Gathers an entry, which the transaction inserts at its end. */
-export const recordEntry = (ctx: Ctx, entry: NewEntry): void => atEnd(ctx, insertEntries, entry)
+export const recordEntry = (ctx: Ctx, entry: NewEntry): void =>
+  // Part of the transaction may be done in the name of somebody else, such as the inviter.
+  atEnd(ctx, insertEntries, { actor: ctx.actor, ...entry })
 
 /** Rows per slice: between slices, the event loop serves other requests. */
 const ROWS_PER_SLICE = 512
@@ -65,8 +74,10 @@ const ROWS_PER_STATEMENT = [64, 8, 1]
 
 /** One statement for all entries of a shape, up to 64. */
 export const insertEntries: AtEnd<NewEntry> = async (ctx, entries) => {
+  if (ctx.onRecorded) afterCommit(ctx, ctx.onRecorded)
   for await (const slice of inBatches(entries, ROWS_PER_SLICE))
-    for (const [shape, some] of Map.groupBy(slice, shapeOf)) await insertShape(ctx, shape, some)
+    for (const [actor, by] of Map.groupBy(slice, ({ actor = ctx.actor }) => actor))
+      for (const [shape, some] of Map.groupBy(by, shapeOf)) await insertShape({ ...ctx, actor }, shape, some)
 }
 
 async function insertShape(ctx: Ctx, shape: string, entries: readonly NewEntry[]): Promise<void> {
@@ -78,7 +89,9 @@ async function insertShape(ctx: Ctx, shape: string, entries: readonly NewEntry[]
       db
         .insertInto('audit_entries')
         .values(
-          some.map(({ subject, other }, index) => slotsOf(`${index} `, subject, other, slotsFor(common))),
+          some.map(({ subject, other }, index) =>
+            slotsOf(db, `${index} `, { subject, other }, slotsFor(common)),
+          ),
         ),
     )
     const values = { ...common }
@@ -114,14 +127,23 @@ function commonValues({ db, actor, now, ip, userAgent, origin }: Ctx): Record<st
 
 const MAX_USER_AGENT = 255
 
-const rowOf = ({ action, outcome = 'done', subject, other, changes, counts }: NewEntry) => ({
-  uuid: randomUUIDv7(),
+const rowOf = ({
+  uuid = randomUUIDv7(),
+  action,
+  outcome = 'done',
+  subject,
+  other,
+  changes,
+  counts,
+}: NewEntry) => ({
+  uuid,
   action,
   outcome,
   ...partyValues('subject', subject),
   ...partyValues('other', other),
   changes: changes && changes.length > 0 ? changes : null,
   counts: counts ?? null,
+  salts: newSalts(),
 })
 
 const partyValues = (side: 'subject' | 'other', party: Party | undefined) => ({
@@ -132,14 +154,19 @@ const partyValues = (side: 'subject' | 'other', party: Party | undefined) => ({
 
 /** A row of the statement. @param prefix of the slots of its own values */
 function slotsOf(
+  db: Db,
   prefix: string,
-  subject: Party,
-  other: Party | undefined,
-  { actor_id, token_id, token_maker_id, ...common }: Record<string, unknown>,
+  { subject, other }: Pick<NewEntry, 'subject' | 'other'>,
+  { at, actor_id, token_id, token_maker_id, batch, ...common }: Record<string, unknown>,
 ) {
   const own = (name: string) => slot(`${prefix}${name}`)
   return {
     ...common,
+    at: dialectOf(db).concurrentWrites
+      ? at
+      : sql`max(${at}, coalesce((select at from audit_entries order by id desc limit 1), ''))`,
+    // On PostgreSQL, triggers that keep the past need the batch before the entries are inserted.
+    batch: dialectOf(db).concurrentWrites ? sql`audit_batch()` : batch,
     uuid: own('uuid'),
     action: own('action'),
     outcome: own('outcome'),
@@ -147,6 +174,7 @@ function slotsOf(
     ...partySlots('other', other, own),
     changes: own('changes'),
     counts: own('counts'),
+    salts: own('salts'),
     actor_id,
     actor_name: nameOf('users', 'id', actor_id),
     token_id,

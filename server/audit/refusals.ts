@@ -40,6 +40,15 @@ export function createRefusalLog(ctx: Ctx): RefusalLog {
       ]),
     )
 
+  async function recordKind(kind: string, noted: Noted, isLast: boolean): Promise<void> {
+    const isOver = isLast || Date.parse(ctx.now()) >= noted.endsAt
+    // Also one that cannot be recorded: it would be tried for ever.
+    if (isOver) kinds.delete(kind)
+    if (!noted.isRecorded) await record(noted)
+    noted.isRecorded = true
+    if (isOver && noted.count > 1) await record({ ...noted, at: ctx.now() }, { attempts: noted.count })
+  }
+
   return {
     note: ({ actor, ip, userAgent, origin, now }, attempt) => {
       const kind = JSON.stringify([attempt.action, attempt.of])
@@ -56,15 +65,15 @@ export function createRefusalLog(ctx: Ctx): RefusalLog {
         })
     },
     flush: async (isLast) => {
+      const faults: unknown[] = []
       for (const [kind, noted] of kinds) {
-        if (!noted.isRecorded) {
-          await record(noted)
-          noted.isRecorded = true
+        try {
+          await recordKind(kind, noted, isLast)
+        } catch (error) {
+          faults.push(error)
         }
-        if (!isLast && Date.parse(ctx.now()) < noted.endsAt) continue
-        kinds.delete(kind)
-        if (noted.count > 1) await record({ ...noted, at: ctx.now() }, { attempts: noted.count })
       }
+      if (faults.length > 0) throw faults[0]
     },
   }
 }

@@ -32,7 +32,7 @@ export async function importUsersFrom(shell: Shell, file: string, options: Optio
   const database = { mustExist: true, inBulk: true }
   await withDatabase(configOf(shell), database, async (connection) => {
     await connection.requireCurrent()
-    const ctx = systemContext(connection)
+    const ctx: Ctx = { ...systemContext(connection), origin: { via: 'import' } }
     const ignored = new Set(options.ignore)
     const request = { path, format: options.format ?? formatOf(file), ignored }
     const rows = await readAhead(request, () => shell.input())

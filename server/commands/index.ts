@@ -63,6 +63,7 @@ function commandLine(shell: Shell, onListening: OnListening): Command {
     })
 
   addAdministration(program, shell)
+  addAudit(program, shell)
   addTransfer(program, shell)
 
   program
@@ -176,5 +177,41 @@ function addAdministration(program: Command, shell: Shell): void {
     .action(async () => {
       const { syncDeclared } = await import('./permissions-sync.ts')
       await syncDeclared(shell)
+    })
+}
+
+function addAudit(program: Command, shell: Shell): void {
+  const audit = program
+    .command('audit')
+    .description('seal and verify the audit trail: see `audit verify --help`')
+  audit
+    .command('key')
+    .description('make the key in AUDIT_KEY_FILE that seals the audit trail, and print the public key')
+    .option(
+      '--name <name>',
+      'of the log, in its checkpoints (default: the host of PUBLIC_URL, or a random one)',
+    )
+    .addHelpText('after', SETTINGS_ELSEWHERE)
+    .action(async (options: { name?: string }) => {
+      const { makeKey } = await import('./audit.ts')
+      await makeKey(shell, options)
+    })
+  audit
+    .command('verify')
+    .description('find out whether anybody has changed the audit trail, and which entry first')
+    .option('--checkpoint <file>', 'checkpoints that were exported (default: the file of AUDIT_CHECKPOINTS)')
+    .option('--key <key>', 'the public key (default: that of AUDIT_KEY_FILE)')
+    .addHelpText('after', SETTINGS_ELSEWHERE)
+    .action(async (options: { checkpoint?: string; key?: string }) => {
+      const { verify } = await import('./audit.ts')
+      await verify(shell, options)
+    })
+  audit
+    .command('restart')
+    .description('begin another log after the database was restored from a backup; stop the service first')
+    .addHelpText('after', SETTINGS_ELSEWHERE)
+    .action(async () => {
+      const { restart } = await import('./audit.ts')
+      await restart(shell)
     })
 }

@@ -11,6 +11,7 @@ import { readOverrides } from '../mail/overrides.ts'
 import { prepare, type StartOptions, systemContext } from '../prepare.ts'
 import { buildInBackground } from './console-build.ts'
 import { sendHeartbeats } from './heartbeat.ts'
+import { sealingKeyOf } from './sealing-keys.ts'
 import { configOf, type Shell } from './shell.ts'
 import { greet, type RunningService, report } from './start-report.ts'
 
@@ -31,6 +32,7 @@ export async function serve(
     const { serveByWorkers } = await import('./workers.ts')
     return serveByWorkers(shell, config, options, onListening)
   }
+  const sealingKey = await sealingKeyOf(config)
   if (cluster.isWorker) sendHeartbeats()
   const logger = createLogger(config.logLevel, cluster.worker?.id)
   const connection = connect(config.databaseUrl, {
@@ -51,6 +53,7 @@ export async function serve(
     connection,
     logger,
     secret,
+    sealingKey,
     isStarting: () => isStarting,
   })
   const ready = () => {

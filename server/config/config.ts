@@ -56,6 +56,8 @@ export interface Config {
   trustProxy: boolean | string[]
   corsOrigins: string[]
   permissionsFile: string | undefined
+  auditKeyFile: string | undefined
+  auditCheckpoints: { file: string } | { url: string } | undefined
   logLevel: string
 }
 
@@ -275,6 +277,18 @@ export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K]
     default: 'permissions.json',
     ...kinds.existingFile,
     description: 'Manifest of your own permissions. The default file is optional.',
+  },
+  auditKeyFile: {
+    name: 'AUDIT_KEY_FILE',
+    ...kinds.file,
+    description:
+      'The key that seals the audit trail, which `rolecall audit key` makes; without it, nothing is sealed. See docs/events.md.',
+  },
+  auditCheckpoints: {
+    name: 'AUDIT_CHECKPOINTS',
+    ...kinds.checkpoints,
+    description:
+      'Where signed checkpoints of the audit trail go: a file, to which they are appended, or an https address.',
   },
   logLevel: {
     name: 'LOG_LEVEL',

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { contrastFault, type Logo } from '../brand/brand.ts'
 import { type Rgb, rgbOf } from '../brand/colors.ts'
 import { readLogo } from '../brand/logo.ts'
@@ -213,7 +213,7 @@ export const existingFolder: SettingKind<string> = {
   expected: 'the path of a folder that exists',
   read: (text, cwd) => {
     const path = resolve(cwd, text)
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined
+    return isFolder(path) ? path : undefined
   },
 }
 
@@ -223,4 +223,27 @@ function isFile(path: string): boolean {
   } catch {
     return false
   }
+}
+
+export const file: SettingKind<string> = {
+  expected: 'the path of a file in a folder that exists',
+  read: (text, cwd) => {
+    const path = resolve(cwd, text)
+    return isFolder(dirname(path)) && !isFolder(path) ? path : undefined
+  },
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
+
+/** @returns where they go: see `Shipping` of server/audit */
+export const checkpoints: SettingKind<{ file: string } | { url: string }> = {
+  expected: 'an https address, or the path of a file in a folder that exists',
+  read: (text, cwd) => {
+    const url = httpUrl(text)
+    if (url) return url.protocol === 'https:' || LOOPBACK.test(url.hostname) ? { url: url.href } : undefined
+    const path = file.read(text, cwd)
+    return path === undefined ? undefined : { file: path }
+  },
 }

@@ -27,6 +27,8 @@ export interface Connection {
   isAccessUnchanged: Engine['isAccessUnchanged']
   /** For a request that only reads: the cache of records, when it reflects all commits before the call; undefined if it cannot. */
   currentRecords: () => Promise<RecordCache | undefined>
+  /** See {@link Engine}. */
+  flushed: Engine['flushed']
   /** What the errors of its statements mean. */
   errors: EngineErrors
   /** Read replicas; undefined if there are none. */
@@ -97,6 +99,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     syncChanges: engine.syncChanges,
     isAccessUnchanged: engine.isAccessUnchanged,
     currentRecords: async () => ((await engine.allChanges()) ? records() : undefined),
+    flushed: engine.flushed,
     errors: dialectOf(db).errors,
     replicas,
     jobs: engine.jobs.map((job) => ({ ...job, run: () => job.run(db) })),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Connection } from './connect.ts'
 import { dialectOf } from './dialect.ts'
+import { type NumberedEntry, numberCopied, readNumbered } from './queries/numbered-entries.ts'
 import type { Database, Db } from './tables.ts'
 
 /** Derived by triggers from the other tables, or of concern to their own database only. */
@@ -12,6 +13,7 @@ const NOT_COPIED = [
   'deferred_indices',
   'changes',
   'pending_search_rows',
+  'audit_numbers',
 ]
 
 export interface CopiedTable {
@@ -55,14 +57,20 @@ async function* rowsOf(db: Db, { name, key }: CopiedTable): AsyncGenerator<Row[]
   for (;;) {
     const from = sql`select * from ${sql.table(name)}`
     const next = last === undefined ? sql`` : sql`where ${sql.ref(key)} > ${last}`
-    const { rows } = await sql<Row>`${from} ${next} order by ${sql.ref(key)} limit ${ROWS_PER_BATCH}`.execute(
-      db,
-    )
+    const rows =
+      name === 'audit_entries'
+        ? ((await readNumbered(db, (last as number | undefined) ?? 0, ROWS_PER_BATCH)).map(
+            renumbered,
+          ) as Row[])
+        : (await sql<Row>`${from} ${next} order by ${sql.ref(key)} limit ${ROWS_PER_BATCH}`.execute(db)).rows
     if (rows.length > 0) yield rows
     if (rows.length < ROWS_PER_BATCH) return
     last = rows.at(-1)?.[key]
   }
 }
+
+/** In a copy, the number of an entry is also its id. */
+const renumbered = ({ number, ...entry }: NumberedEntry) => ({ ...entry, id: number })
 
 const textOf = (row: Row) =>
   JSON.stringify(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)))
@@ -107,6 +115,7 @@ export function copyTables(
       }
       view.end()
     }
+    await numberCopied(db)
   })
 }
 

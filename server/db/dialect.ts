@@ -54,8 +54,27 @@ export interface ConcurrentWrites {
   tryLock: (key: LockKey) => RawBuilder<unknown>
   /** Stores the user who writes, for the rows of `changes`. */
   setAuthor: (id: number) => RawBuilder<unknown>
+  /** Entries of the audit trail get their ids before the order of commits is known, and numbers afterwards. */
+  entryNumbers: {
+    /** The last id that was given to an entry, whether or not it is committed. */
+    lastId: RawBuilder<{ id: number }>
+    /** Gives the next numbers to the first committed entries after an id that have none. */
+    give: (settled: number, at: string, most: number) => RawBuilder<Numbered>
+  }
   /** The transaction was rolled back because of concurrent ones and may be retried. */
   isConflict: (error: unknown) => boolean
+}
+
+/** What giving numbers has found. */
+export interface Numbered {
+  /** How many numbers were given. */
+  count: number
+  /** See `AuditNumberTable`. */
+  settled: number
+  /** All transactions before it had ended. */
+  xmin: string
+  /** Of this transaction: all that have an id already have a smaller one. */
+  xid: string
 }
 
 export interface EngineErrors {

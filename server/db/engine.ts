@@ -36,6 +36,8 @@ export interface Engine {
   syncChanges: () => boolean
   /** Resolves when `changes` has told of all commits before the call; to false if it may have missed some. */
   allChanges: () => Promise<boolean>
+  /** Resolves when all commits that can be read now, also those of other processes, are on the disk. */
+  flushed: () => Promise<void>
   /** Opens read replicas; absent if the engine has none. */
   replicas?: (
     urls: readonly string[],

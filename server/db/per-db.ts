@@ -30,6 +30,8 @@ export function perDb<T>(make: () => T): (db: Db) => T {
 interface Features {
   /** Reads without Kysely's overhead, which is more than the read of a row by its key costs (measured: 9 µs against 7). */
   read?: Engine['read']
+  /** Its queries read other rows in place of those of some tables: see audit/past.ts. */
+  isRedirected?: boolean
   /** A second connection to the same database, for long reads. */
   longReads?: Kysely<Database> | undefined
   /** Runs a function on a write connection, once one is free. */

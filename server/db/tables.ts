@@ -510,6 +510,96 @@ export interface AuditEntryTable {
   /** The same for all entries of a transaction. */
   batch: string
   reason: string | null
+  /** On SQLite, if the entry was copied from PostgreSQL: when it got its number there. Otherwise it did at its own time. */
+  numbered_at: Time | null
+  /** For the digests of what the entry says about each person, base64url. A group that was erased has none. */
+  salts: Partial<Record<AuditGroup, string>>
+  /** Of what was erased, base64url. */
+  digests: Partial<Record<AuditGroup, string>> | null
+}
+
+/** What an entry says about one person; the reason may name any. */
+export type AuditGroup = 'subject' | 'other' | 'actor' | 'maker' | 'reason'
+
+/**
+ * The tree of hashes over the entries. A restore of the database begins another one: a tree that goes back would contradict its
+ * exported checkpoints.
+ */
+export interface AuditTreeTable {
+  id: Generated<number>
+  /** The name of the log, in its checkpoints. */
+  origin: string
+  /** The number of the entry that is its first leaf. */
+  first: number
+  /** How many leaves it has. */
+  size: number
+  /** Of its complete subtrees, the largest first, base64. */
+  roots: string[]
+  /** The process that seals, until then. */
+  sealer: string | null
+  lease_ends_at: Time | null
+}
+
+/** A row that decides access, as it was until a change: see migration 0039. */
+export interface PastVersionTable {
+  id: Generated<number>
+  kind: PastKind
+  record_id: number
+  /** The sides of a link, in the order of the table's name. */
+  left_id: number | null
+  right_id: number | null
+  uuid: string | null
+  slug: string | null
+  name: string | null
+  is_active: boolean | null
+  deleted_at: Time | null
+  expires_at: Time | null
+  created_at: Time | null
+  parent_id: number | null
+  type_id: number | null
+  /** The number of the first entry of the transaction that ended it; on PostgreSQL null until there is one. */
+  until: number | null
+  /** On PostgreSQL: that of the entries of that transaction. */
+  batch: string | null
+}
+
+/** The table whose row it was. */
+export type PastKind =
+  | 'users'
+  | 'roles'
+  | 'permissions'
+  | 'taxonomies'
+  | 'taxonomy_types'
+  | 'user_roles'
+  | 'role_permissions'
+  | 'user_taxonomies'
+
+/** The leaf of each sealed entry. */
+export interface AuditLeafTable {
+  number: number
+  /** Base64. */
+  hash: string
+}
+
+/** What the service has signed. */
+export interface AuditCheckpointTable {
+  id: Generated<number>
+  tree_id: number
+  size: number
+  at: Time
+  note: string
+  /** Whether it has arrived where `AUDIT_CHECKPOINTS` says. */
+  is_shipped: boolean
+}
+
+/** On PostgreSQL: the place of each entry in the order of commits, without gaps. */
+export interface AuditNumberTable {
+  number: number
+  entry_id: number
+  /** When the number was given. It never goes back. */
+  at: Time
+  /** All entries up to this id have a number, and no other one will ever have such an id. */
+  settled: number
 }
 
 export type AuditVia = 'http' | 'console' | 'command' | 'import'
@@ -553,6 +643,11 @@ export interface Database {
   signin_challenges: SignInChallengeTable
   used_passkey_challenges: UsedPasskeyChallengeTable
   audit_entries: AuditEntryTable
+  audit_numbers: AuditNumberTable
+  past_versions: PastVersionTable
+  audit_trees: AuditTreeTable
+  audit_leaves: AuditLeafTable
+  audit_checkpoints: AuditCheckpointTable
 }
 
 type TablesLike<T> = { [Name in keyof Database]: Database[Name] extends T ? Name : never }[keyof Database]

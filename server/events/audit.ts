@@ -63,6 +63,9 @@ export const auditEndpoint = defineEndpoint({
   handle: async (call) => {
     const { page = 1, per_page: perPage = PER_PAGE, ...filters } = call.input
     refuseFarPage(page, perPage)
+    for (const side of ['subject', 'other'] as const)
+      if (filters[`${side}_id`] !== undefined && filters[`${side}_type`] === undefined)
+        throw invalidField(`${side}_type`, 'required', say`Ids are those of a type: name it.`)
     const { records, total, isExact } = await readEntries(call.ctx, filters as never, { page, perPage })
     return answerOf(call as Call, records, total, isExact, { page, perPage })
   },
@@ -89,7 +92,8 @@ const history = (resource: Resource): Endpoint =>
     handle: async (call) => {
       const { page = 1, per_page: perPage = PER_PAGE, before } = call.input
       refuseFarPage(page, perPage)
-      const recordId = await findId(call.ctx, resource, selectorOf(call as Call))
+      // Also of a record in the trash.
+      const recordId = await findId(call.ctx, resource, selectorOf(call as Call), 'true')
       const found = await readHistory(call.ctx, resource, recordId, before ?? undefined, { page, perPage })
       return answerOf(call as Call, found.records, found.total, found.isExact, { page, perPage })
     },

@@ -1,11 +1,19 @@
-import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import { MOST_COUNTED_ENTRIES } from '../../contract/audit.ts'
 import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { canSeeContacts } from '../access/guard.ts'
 import { type Resource, type ResourceRegistry, resourceNamed, slugToRead } from '../crud/define/resource.ts'
+import { dialectOf } from '../db/dialect.ts'
 import { longReadDb } from '../db/queries/long-reads.ts'
-import type { AuditChange, Database, Db } from '../db/tables.ts'
+import type { AuditEntryTable, Database, Db } from '../db/tables.ts'
 
 export interface EntryFilters {
   subject_type?: string | undefined
@@ -28,10 +36,11 @@ interface PageOfEntries {
 
 /** The types of subjects that are not resources, each with the permission to read entries about it. */
 const OTHER_TYPES: Record<string, Slug> = {
-  tokens: 'can-read-users',
+  tokens: 'can-assign-api-tokens',
   factors: 'can-read-users',
   offboardings: 'can-read-users',
   mails: 'can-manage-mail',
+  audit: 'can-read-audit',
 }
 
 /** The types of subjects whose entries the caller may read. */
@@ -44,9 +53,10 @@ function readableTypes({ actor, registry }: Ctx): string[] {
 
 type Entries = ExpressionBuilder<Database, 'audit_entries'>
 
-const isReadable = (eb: Entries, types: readonly string[]): Expression<SqlBool> =>
+/** SQLite would read the entries of all these types by their index, and sort them: with the sign it reads the order of the page. */
+const isReadable = (eb: Entries, { db }: Ctx, types: readonly string[]): Expression<SqlBool> =>
   eb.and([
-    eb('subject_type', 'in', types),
+    eb(dialectOf(db).blocksEventLoop ? sql`+subject_type` : eb.ref('subject_type'), 'in', types),
     eb.or([eb('other_type', 'is', null), eb('other_type', 'in', types)]),
   ])
 
@@ -71,8 +81,12 @@ export async function readEntries(ctx: Ctx, filters: EntryFilters, page: PageOfE
   const types = readableTypes(ctx)
   const found = db
     .selectFrom('audit_entries')
-    .where((eb) => eb.and([matches(eb, filters), types.length > 0 ? isReadable(eb, types) : eb.val(false)]))
-  const rows = await readPage(found, page)
+    .where((eb) =>
+      eb.and([matches(eb, filters), types.length > 0 ? isReadable(eb, ctx, types) : eb.val(false)]),
+    )
+  const hasTimes = filters.from !== undefined || filters.to !== undefined
+  // By the index of times, which is also in the order of ids.
+  const rows = await readPage(hasTimes ? found.orderBy('at', 'desc') : found, page)
   return {
     records: rows.map((row) => shown(ctx, row)),
     ...(await countSome(db, found.select('id').limit(MOST_COUNTED_ENTRIES + 1))),
@@ -109,7 +123,7 @@ export async function readHistory(
           eb(`${side}_type`, '=', resource.name),
           eb(`${side}_id`, '=', id),
           ...(before === undefined ? [] : [eb('id', '<', before)]),
-          ...(isOwn ? [] : [isReadable(eb, types)]),
+          ...(isOwn ? [] : [isReadable(eb, ctx, types)]),
         ]),
       )
       .select('id')
@@ -137,20 +151,24 @@ async function countSome(db: Db, ids: SelectQueryBuilder<Database, never, { id: 
   return { total, isExact: total === Number(count) }
 }
 
-interface Row {
-  subject_type: string
-  actor_id: number | null
-  changes: AuditChange[] | null
-}
+type Row = Selectable<AuditEntryTable>
 
-/** Leaves out what the caller may not see: contact details, addresses and user agents of others. */
-function shown<R extends Row>({ actor, ...ctx }: Ctx, row: R, isOwn = false): R {
+/** Leaves out what seals the entry, and what the caller may not see: contact details, addresses and user agents of others. */
+function shown({ actor, ...ctx }: Ctx, { salts, digests, numbered_at, ...row }: Row, isOwn = false) {
   const resource = ctx.registry && resourceOf(ctx as Ctx, row.subject_type)
   const hidden = isOwn || canSeeContacts({ actor }) ? [] : ((resource?.contact ?? []) as readonly string[])
   const changes = row.changes?.filter(({ field }) => !hidden.includes(field)) ?? null
-  const isOthers = !actor.grants.has('can-read-audit') && row.actor_id !== actor.userId
-  return { ...row, changes, ...(isOthers && { ip: null, user_agent: null }) }
+  const isOthers = row.actor_id !== actor.userId
+  return {
+    ...row,
+    changes,
+    ...(isOthers && !actor.grants.has('can-read-audit') && FROM_WHERE),
+    ...(isOthers && !actor.grants.has('can-read-users') && { ...FROM_WHERE, ...BY_WHOM }),
+  }
 }
+
+const FROM_WHERE = { ip: null, user_agent: null }
+const BY_WHOM = { actor_name: null, token_name: null, token_maker_name: null }
 
 function resourceOf(ctx: Ctx, type: string): Resource | undefined {
   return type in OTHER_TYPES ? undefined : resourceNamed(ctx, type as Resource['name'])

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Ctx } from '../access/context.ts'
 import { inTransaction } from '../access/transaction.ts'
+import { recordEntry } from '../audit/entries.ts'
 import { type OnConflict, type Plan, planBatch } from './plan.ts'
 import { type Counts, OUTCOMES, type Progress, type RowOutcome, recordProgress } from './progress-record.ts'
 import type { Rejects } from './rejects.ts'
@@ -77,11 +78,23 @@ export async function importUsers(
     onBatch(progress, done.outcomes)
     await wait(PAUSE_MS)
   }
-  if (options.hash !== undefined) {
-    await recordProgress(ctx, options.hash, progress, { ...progress, finishedAt: ctx.now() })
-  }
+  if (seen) return { progress, isWhole: true }
+  await inTransaction(ctx, async (ctx) => {
+    recordImport(ctx, progress, options.hash)
+    if (options.hash !== undefined)
+      await recordProgress(ctx, options.hash, progress, { ...progress, finishedAt: ctx.now() })
+  })
   return { progress, isWhole: true }
 }
+
+/** The entry of the whole import, beside those of its records. */
+const recordImport = (ctx: Ctx, { counts }: Progress, digest: string | undefined): void =>
+  recordEntry(ctx, {
+    action: 'import',
+    subject: { type: 'users', id: null },
+    counts,
+    ...(digest !== undefined && { changes: [{ field: 'digest', from: null, to: digest }] }),
+  })
 
 /** The number of rows of the next transaction, from the duration of the last one. */
 const nextSizeOf = (rows: number, ms: number): number =>

@@ -3,6 +3,7 @@ import { recordEntries } from '../audit/entries.ts'
 import type { AnyRow, Links } from '../crud/define/resource.ts'
 import { anyTable, storedRows } from '../crud/query/store.ts'
 import { addPairs } from '../crud/write/links.ts'
+import { recordLinks } from '../crud/write/record.ts'
 import { newRow, rowInserter, touchRows } from '../crud/write/rows.ts'
 import { operationsOf } from '../crud/write/write.ts'
 import { chunks } from '../db/queries/chunks.ts'
@@ -29,6 +30,11 @@ export function planRunner() {
     for (const each of update) given.push([await updateUser(ctx, each), each.roles])
     const pairs = given.flatMap(([from, roles]) => roles.map((to) => ({ from, to })))
     await addPairs(ctx, USER_ROLES, pairs)
+    await recordLinks(
+      ctx,
+      USER_ROLES,
+      pairs.map((pair) => ({ ...pair, verb: 'add' })),
+    )
   }
 }
 

@@ -50,6 +50,8 @@ export const defaults: Config = {
   trustProxy: false,
   corsOrigins: [],
   permissionsFile: undefined,
+  auditKeyFile: undefined,
+  auditCheckpoints: undefined,
   logLevel: 'silent',
 }
 

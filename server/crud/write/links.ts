@@ -311,7 +311,7 @@ export async function renewLink(ctx: Ctx, links: Links, fromId: number, toId: nu
     .execute()
 }
 
-/** Adds links of many records and skips existing ones. They are not recorded: an import records only its users. */
+/** Adds links of many records and skips existing ones. The caller records them. */
 export const addPairs = (ctx: Ctx, links: Links, pairs: readonly Pair[]): Promise<void> =>
   pipelineAll(ctx.db, additionsOf(ctx, links, pairs))
 

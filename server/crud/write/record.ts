@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { changesBetween, type Recorded } from '../../audit/changes.ts'
-import { type NewEntry, recordEntries, recordEntry } from '../../audit/entries.ts'
+import { insertEntries, type NewEntry, recordEntries, recordEntry } from '../../audit/entries.ts'
+import { BATCH_SIZES } from '../../db/queries/chunks.ts'
 import type { LinkTableName } from '../../db/tables.ts'
 import type { Fields } from '../../values/fields.ts'
 import { columnsOf } from '../define/columns.ts'
@@ -78,15 +80,21 @@ const OF_LINKS: Recorded = { shown: ['is_active', 'expires_at'], secrets: {} }
 const NEW: Fields = { is_active: true, expires_at: null }
 
 /** Records changes of links. The entries are the same for both directions of the relation. */
-export async function recordLinks(ctx: Ctx, links: Links, changed: readonly LinkEntry[]): Promise<void> {
-  const { subject, other, subjectColumn } = sidesOf(ctx.registry as ResourceRegistry, links.table)
+export const recordLinks = (ctx: Ctx, links: Links, changed: readonly LinkEntry[]): Promise<void> =>
+  recordEntries(ctx, changed, entryMaker(ctx, links))
+
+const entriesOf = (ctx: Ctx, links: Links, changed: readonly LinkEntry[]): NewEntry[] =>
+  changed.map(entryMaker(ctx, links))
+
+function entryMaker({ registry }: Ctx, links: Links): (changed: LinkEntry) => NewEntry {
+  const { subject, other, subjectColumn } = sidesOf(registry as ResourceRegistry, links.table)
   const isForward = links.from === subjectColumn
-  await recordEntries(ctx, changed, ({ from, to, verb, before = NEW, after = {} }) => ({
+  return ({ from, to, verb, before = NEW, after = {} }) => ({
     action: `${subject.name}.${other.name}.${verb}`,
     subject: { type: subject.name, table: subject.table, id: isForward ? from : to },
     other: { type: other.name, table: other.table, id: isForward ? to : from },
     changes: changesBetween(before, after as Fields, OF_LINKS),
-  }))
+  })
 }
 
 /** Records the changes of a plan. */
@@ -102,3 +110,35 @@ export const recordLinkPlan = (ctx: Ctx, links: Links, from: number, plan: LinkP
     })),
     ...plan.remove.map(({ target: to }) => ({ from, to, verb: 'remove' as const })),
   ])
+
+/** Records that a record takes its links with it. At once: the names of the entries are read while it is there. */
+export async function recordLinksGone(ctx: Ctx, { relations }: Resource, row: AnyRow): Promise<void> {
+  for (const relation of Object.values(relations)) {
+    if (relation.kind !== 'links') continue
+    const { links } = relation
+    for (let last = 0; ; ) {
+      const some = await linksAfter(ctx, links, row.id, last)
+      if (some.length === 0) break
+      await insertEntries(
+        ctx,
+        entriesOf(
+          ctx,
+          links,
+          some.map(({ to }) => ({ from: row.id, to, verb: 'remove' })),
+        ),
+      )
+      last = some.at(-1)?.id as number
+      if (some.length < BATCH_SIZES.rows) break
+    }
+  }
+}
+
+const linksAfter = ({ db }: Ctx, { table, from, to }: Links, fromId: number, last: number) =>
+  db
+    .selectFrom(table)
+    .where(sql.ref(from), '=', fromId)
+    .where('id', '>', last)
+    .select(['id', sql.ref<number>(to).as('to')])
+    .orderBy('id')
+    .limit(BATCH_SIZES.rows)
+    .execute()

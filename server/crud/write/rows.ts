@@ -24,7 +24,7 @@ import {
 } from '../define/resource.ts'
 import { anyTable, from, limitTo } from '../query/store.ts'
 import { storedColumns, storedRow } from '../read/records.ts'
-import { recordAction, recordCreation, recordUpdate } from './record.ts'
+import { recordAction, recordCreation, recordLinksGone, recordUpdate } from './record.ts'
 
 /** Inserts a new record. @throws Refusal 409 if a unique value is taken */
 export async function insertRow(ctx: Ctx, resource: Resource, values: Fields): Promise<RecordWrite> {
@@ -174,6 +174,7 @@ export async function setEach(
  */
 export async function deleteRow(ctx: Ctx, resource: Resource, row: AnyRow): Promise<void> {
   const { table } = resource
+  await recordLinksGone(ctx, resource, row)
   for (const reference of await referencesToClear(ctx.db, table)) await clearReference(ctx, reference, row.id)
   recordAction(ctx, resource, row, 'destroy')
   await (ctx.db as AnyDatabase).deleteFrom(table).where('id', '=', row.id).execute()

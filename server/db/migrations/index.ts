@@ -36,6 +36,7 @@ import * as requiredFactors from './0035-required-factors.ts'
 import * as passkeys from './0036-passkeys.ts'
 import * as unsearchedUsernames from './0037-unsearched-usernames.ts'
 import * as audit from './0038-audit.ts'
+import * as past from './0039-past.ts'
 import type { Migration } from './migration.ts'
 
 /** Applied in order, each in its own transaction; a released one never changes. A database's version is their number. */
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   { name: '0036-passkeys', statements: passkeys.statements },
   { name: '0037-unsearched-usernames', statements: unsearchedUsernames.statements },
   { name: '0038-audit', statements: audit.statements },
+  { name: '0039-past', statements: past.statements, run: past.run },
 ]

@@ -75,6 +75,8 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
         () => true,
         () => false,
       ),
+    // Others see a commit only once it is on the disk.
+    flushed: async () => {},
     replicas: (urls, { openDb, onFault }) => {
       const onPoll: CommitFeed = (listener) => listeners.push(listener)
       return new Replicas(onPoll, urls, { open: (url) => openDb(openReplica(url)), onFault })
@@ -210,7 +212,8 @@ const fillInTransaction: Engine['fill'] = (db, run) =>
 /** Sets the sequences, so that new rows get ids after the existing ones. */
 async function continueIds(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ table: string }>`select table_name as table from information_schema.columns
-    where table_schema = current_schema() and is_identity = 'YES'`.execute(db)
+    where table_schema = current_schema() and column_name = 'id'
+      and (is_identity = 'YES' or column_default like '%nextval%')`.execute(db)
   for (const { table } of rows) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
       db,

@@ -16,17 +16,22 @@ class Slot {
 export const slot = (name: string): any => new Slot(name)
 
 /**
+ * What compiled queries belong to: the adapter, which a database shares with its transactions, since the engines write placeholders
+ * differently; a database that reads other tables in place of some has its own.
+ */
+const ownerOf = (db: Db): object => (featuresOf(db).isRedirected ? db : db.getExecutor().adapter)
+
+/**
  * A query that is built and compiled once per database and run many times: for a query of every request, building costs
  * more than running. Outside of transactions it runs reads only, on SQLite on a read-only connection. In transactions, and
  * as `of` in a pipeline, it may write.
  */
 export function prepared<Row>(build: (db: Db) => Compilable<Row>) {
-  // By adapter, which a database shares with its transactions: the engines write placeholders differently.
   const compiledFor = new WeakMap<object, CompiledQuery<Row>>()
   const compiledOn = (db: Db): CompiledQuery<Row> => {
-    const { adapter } = db.getExecutor()
-    const compiled = compiledFor.get(adapter) ?? build(db).compile()
-    compiledFor.set(adapter, compiled)
+    const owner = ownerOf(db)
+    const compiled = compiledFor.get(owner) ?? build(db).compile()
+    compiledFor.set(owner, compiled)
     return compiled
   }
   /** The query with these values, to be pipelined with others. */
@@ -59,9 +64,9 @@ const MAX_SHAPES = 200
 export function preparedByShape<Row>() {
   const knownOf = new WeakMap<object, Map<string, ReturnType<typeof prepared<Row>>>>()
   return (db: Db, shape: string, build: (db: Db) => Compilable<Row>) => {
-    const { adapter } = db.getExecutor()
-    const known: Map<string, ReturnType<typeof prepared<Row>>> = knownOf.get(adapter) ?? new Map()
-    knownOf.set(adapter, known)
+    const owner = ownerOf(db)
+    const known: Map<string, ReturnType<typeof prepared<Row>>> = knownOf.get(owner) ?? new Map()
+    knownOf.set(owner, known)
     const query = known.get(shape)
     if (query) return query
     const made = prepared(build)

@@ -50,6 +50,8 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
     changes,
     syncChanges,
     allChanges: async () => syncChanges(),
+    // Without a log of ours, SQLite flushes in each commit.
+    flushed: async () => connections.log?.flushed(),
     // The commits of other processes were read when the transaction began.
     isAccessUnchanged: (userIds) => !committed.hasUncommittedAccess(userIds),
     ...(connections.reader && { read: (sql, values) => connections.reader?.prepare(sql).all(values) ?? [] }),

@@ -33,6 +33,11 @@ export class WriteAheadLog {
     return this.#commits.flushed()
   }
 
+  /** Resolves when all that was committed before the call, by any process, is on the disk. @throws LogFault, ReplacedFault */
+  flushed(): Promise<void> {
+    return this.#commits.flushed()
+  }
+
   async close(): Promise<void> {
     await this.#checkpoints.close()
     await this.#commits.close()

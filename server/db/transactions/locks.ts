@@ -19,6 +19,7 @@ import type { Db } from '../tables.ts'
  * | super-administrators | | a write that removes the role from a super administrator, or makes the first one |
  * | token-makers | | a write that revokes permissions of a user who made tokens for others |
  * | mails | | a write that sends mail to this address: the number of mails is limited; a sign-up with this address |
+ * | entry-numbers | | giving the entries of the audit trail their numbers |
  */
 /** Never reuse a number, and keep them: during an upgrade, processes of two versions exclude each other by them. */
 const SPACES = {
@@ -32,6 +33,7 @@ const SPACES = {
   'super-administrators': 8,
   'token-makers': 9,
   mails: 10,
+  'entry-numbers': 11,
 } as const
 
 export interface Lock {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Origin } from '../../access/context.ts'
 import { invalidField } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
+import { unstorableCharacter } from '../../values/coerce.ts'
 import type { Fields } from '../../values/fields.ts'
 
 /** Characters. */
@@ -33,6 +34,9 @@ function reasonIn(header: string | string[] | undefined): string | undefined {
 }
 
 function requireShort(name: string, reason: string): string {
+  const character = unstorableCharacter(reason)
+  if (character !== undefined)
+    throw invalidField(name, 'invalid_type', say`${name} has a character that is not allowed: ${character}.`)
   if (reason.length <= MAX_REASON) return reason
   throw invalidField(name, 'too_long', say`${name} may have at most ${MAX_REASON} characters.`)
 }

@@ -1,0 +1,93 @@
+import type { Ctx } from '../access/context.ts'
+import { inAnonymousTransaction } from '../access/transaction.ts'
+import { dialectOf, type Numbered } from '../db/dialect.ts'
+import { settledIn } from '../db/queries/numbered-entries.ts'
+import { takeLocks } from '../db/transactions/locks.ts'
+
+/** After a commit, other commits may share its turn. Entries have their numbers twice as long after their commit at most. */
+const TURN_MS = 5
+
+/** Entries that get their numbers by one statement, and in one transaction. */
+const MOST = 20_000
+
+/** Gives entries their numbers: the order in which they are read, sealed and sent. */
+export interface Numbering {
+  /** Entries were committed. */
+  wake: () => void
+  /** Gives numbers to what has none, also to what other processes left. */
+  run: () => Promise<void>
+}
+
+/** With one writer, ids are in the order of commits: an entry's number is its id. */
+const ONE_WRITER: Numbering = { wake: () => {}, run: async () => {} }
+
+/** The ids up to this one are settled once all transactions up to `xid` have ended. */
+interface Settling {
+  id: number
+  xid: bigint
+}
+
+/**
+ * The numbering of one process. What ids are settled is derived from the transactions that were running when they were the
+ * last ones, so a transaction that stays open delays nobody: only its time is read again and again.
+ * @param ctx of no request
+ */
+export function createNumbering(ctx: Ctx): Numbering {
+  const { concurrentWrites } = dialectOf(ctx.db)
+  if (!concurrentWrites) return ONE_WRITER
+  const { lastId, give } = concurrentWrites.entryNumbers
+  let settled: number | undefined
+  let settling: Settling | undefined
+  let running: Promise<void> | undefined
+  let isAwake = false
+
+  /** @returns whether entries may be left */
+  async function number(): Promise<boolean> {
+    const lock = { space: 'entry-numbers', mode: 'exclusive' } as const
+    const { last, given } = await inAnonymousTransaction(ctx, async ({ db, now }) => {
+      await takeLocks(db, [lock])
+      // First: whoever took an id up to it has had a smaller transaction id than the next statement takes.
+      const { id } = (await lastId.execute(db)).rows[0] as { id: number }
+      // After a failover or a restore the database may have lost ids.
+      if (settled === undefined || id < settled) {
+        settled = await settledIn(db)
+        settling = undefined
+      }
+      return { last: id, given: (await give(settled, now(), MOST).execute(db)).rows[0] as Numbered }
+    })
+    settled = Math.max(settled ?? 0, given.settled)
+    if (Number(given.count) === MOST) return true
+    // All entries that could be seen have numbers now.
+    if (settling && BigInt(given.xmin) > settling.xid) {
+      settled = Math.max(settled, settling.id)
+      settling = undefined
+    }
+    settling ??= { id: last, xid: BigInt(given.xid) }
+    return false
+  }
+
+  async function numberAll(): Promise<void> {
+    while (await number());
+  }
+
+  const run = () =>
+    (running ??= numberAll().finally(() => {
+      running = undefined
+    }))
+
+  async function takeTurn(): Promise<void> {
+    await running?.catch(() => {})
+    isAwake = false
+    await run()
+  }
+
+  return {
+    run,
+    wake: () => {
+      if (isAwake) return
+      isAwake = true
+      // If it fails, the job tries again.
+      setTimeout(() => void takeTurn().catch(() => {}), TURN_MS).unref()
+    },
+  }
+}

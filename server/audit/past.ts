@@ -1,0 +1,164 @@
+import {
+  AliasNode,
+  type FromNode,
+  IdentifierNode,
+  type JoinNode,
+  type KyselyPlugin,
+  type OperationNode,
+  OperationNodeTransformer,
+  ParensNode,
+  type RawBuilder,
+  sql,
+  TableNode,
+} from 'kysely'
+import { dialectOf } from '../db/dialect.ts'
+import { featuresOf } from '../db/per-db.ts'
+import type { Db, PastKind } from '../db/tables.ts'
+
+/*
+ * The tables that decide access, as they were. A question about the past is asked by the same queries as one about now, on a database
+ * whose tables are replaced by what they had at that time: the rows of today that nothing has ended since, and the versions that
+ * ended later.
+ */
+
+interface PastTable {
+  /** Of today, by the columns of `past_versions`. */
+  columns: Readonly<Record<string, string>>
+  /** The action of the entry that tells of a new row; for links, between the records on its sides. */
+  begins: string
+}
+
+const same = (...columns: string[]) => Object.fromEntries(columns.map((column) => [column, column]))
+
+const record = (type: string, ...columns: string[]): PastTable => ({
+  columns: same('uuid', 'is_active', 'deleted_at', ...columns),
+  begins: `${type}.create`,
+})
+
+const link = (left: string, right: string, begins: string): PastTable => ({
+  columns: { left_id: left, right_id: right, ...same('is_active', 'expires_at', 'created_at') },
+  begins,
+})
+
+const TABLES: Readonly<Record<PastKind, PastTable>> = {
+  users: record('users'),
+  roles: record('roles', 'slug', 'name'),
+  permissions: record('permissions', 'slug', 'name'),
+  taxonomies: record('taxonomies', 'slug', 'name', 'parent_id', 'type_id'),
+  taxonomy_types: record('taxonomy-types', 'slug', 'name'),
+  user_roles: link('user_id', 'role_id', 'users.roles.add'),
+  role_permissions: link('role_id', 'permission_id', 'roles.permissions.add'),
+  user_taxonomies: link('user_id', 'taxonomy_id', 'users.taxonomies.add'),
+}
+
+/** The entries after a number, or without one yet. */
+const later = (db: Db, number: number): RawBuilder<unknown> =>
+  dialectOf(db).concurrentWrites
+    ? sql`(select audit_entries.*, audit_numbers.number from audit_entries
+        left join audit_numbers on audit_numbers.entry_id = audit_entries.id
+        where audit_numbers.number is null or audit_numbers.number > ${number})`
+    : sql`(select audit_entries.*, id as number from audit_entries where id > ${number})`
+
+/** The rows of a table after the entry with this number. */
+function rowsAt(db: Db, kind: PastKind, number: number): RawBuilder<unknown> {
+  const { columns, begins } = TABLES[kind]
+  const isLink = 'left_id' in columns
+  const [subject, other] = isLink ? ['left_id', 'right_id'] : ['record_id', undefined]
+  const [type] = begins.split('.')
+  /** @param row whose columns are those of `past_versions` @param end the number at which it ended; null: not yet */
+  const hasBegun = (row: string, end: RawBuilder<unknown>) => sql`not exists (
+    select 1 from ${later(db, number)} as begun
+    where begun.action = ${begins} and begun.subject_type = ${type} and begun.subject_id = ${sql.ref(`${row}.${subject}`)}
+      ${other === undefined ? sql`` : sql`and begun.other_id = ${sql.ref(`${row}.${other}`)}`}
+      and (${end} is null or begun.number <= ${end}))`
+  const endedLater = (version: string) =>
+    sql`${sql.ref(`${version}.kind`)} = ${kind}
+      and (${sql.ref(`${version}.until`)} is null or ${sql.ref(`${version}.until`)} > ${number})`
+  const live = Object.entries(columns).map(([name, column]) => sql`${sql.ref(column)} as ${sql.ref(name)}`)
+  const named = Object.entries(columns).map(([name, column]) => sql`${sql.ref(name)} as ${sql.ref(column)}`)
+  return sql`
+    select record_id as id, ${sql.join(named)}
+    from (select id as record_id, ${sql.join(live)} from ${sql.table(kind)}) as live
+    where not exists (select 1 from past_versions as ended where ${endedLater('ended')} and ended.record_id = live.record_id)
+      and ${hasBegun('live', sql`null`)}
+    union all
+    select record_id as id, ${sql.join(named)}
+    from past_versions as version
+    where ${endedLater('version')}
+      and not exists (
+        select 1 from past_versions as earlier
+        where ${endedLater('earlier')} and earlier.record_id = version.record_id and earlier.id < version.id)
+      and ${hasBegun('version', sql`version.until`)}`
+}
+
+/** Replaces the tables of a query by what they had. */
+class Replacement extends OperationNodeTransformer {
+  readonly #rowsOf: (kind: PastKind) => OperationNode
+
+  constructor(rowsOf: (kind: PastKind) => OperationNode) {
+    super()
+    this.#rowsOf = rowsOf
+  }
+
+  protected override transformFrom(node: FromNode): FromNode {
+    return super.transformFrom({ ...node, froms: node.froms.map((from) => this.#replaced(from)) })
+  }
+
+  protected override transformJoin(node: JoinNode): JoinNode {
+    return super.transformJoin({ ...node, table: this.#replaced(node.table) })
+  }
+
+  #replaced(node: OperationNode): OperationNode {
+    if (AliasNode.is(node) && TableNode.is(node.node)) {
+      const rows = this.#rows(node.node)
+      return rows ? AliasNode.create(rows, node.alias) : node
+    }
+    if (!TableNode.is(node)) return node
+    const rows = this.#rows(node)
+    return rows ? AliasNode.create(rows, IdentifierNode.create(nameOf(node))) : node
+  }
+
+  #rows(node: TableNode): OperationNode | undefined {
+    const name = nameOf(node)
+    return name in TABLES ? ParensNode.create(this.#rowsOf(name as PastKind)) : undefined
+  }
+}
+
+const nameOf = ({ table }: TableNode) => table.identifier.name
+
+/**
+ * A database that reads the tables that decide access as they were after the entry with this number. Of users it has only what
+ * decides access; entities that are gone are there again.
+ */
+export function pastDb(db: Db, number: number): Db {
+  const replacement = new Replacement((kind) => rowsAt(db, kind, number).toOperationNode())
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => replacement.transformNode(node) as typeof node,
+    transformResult: async ({ result }) => result,
+  }
+  const past = db.withPlugin(plugin)
+  featuresOf(past).isRedirected = true
+  return past
+}
+
+/** The last number that was given at a time: what was committed by then. */
+export async function numberAt(db: Db, at: string): Promise<number> {
+  const row = dialectOf(db).concurrentWrites
+    ? await db
+        .selectFrom('audit_numbers')
+        .where('at', '<=', at)
+        .select('number')
+        .orderBy('at', 'desc')
+        .orderBy('number', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    : await db
+        .selectFrom('audit_entries')
+        .where('at', '<=', at)
+        .select('id as number')
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+  return row?.number ?? 0
+}

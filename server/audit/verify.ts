@@ -1,0 +1,197 @@
+import {
+  countEntries,
+  countUnnumbered,
+  type NumberedEntry,
+  readNumbered,
+} from '../db/queries/numbered-entries.ts'
+import type { Db } from '../db/tables.ts'
+import { type Checkpoint, openCheckpoint } from './checkpoint.ts'
+import { leafOf } from './leaves.ts'
+import { type Hash, TreeEdge } from './merkle-tree.ts'
+import { type Restarted, restartedIn } from './restart.ts'
+import { keyOfLog } from './sealing-key.ts'
+import type { NoteKey } from './signed-note.ts'
+import { type AuditTree, asText, edgeOf } from './trees.ts'
+
+/** What the trail contradicts first. */
+export type Fault =
+  /** An entry is not what was sealed. */
+  | { kind: 'entry'; number: number; uuid: string }
+  /** A sealed entry is gone. */
+  | { kind: 'missing-entry'; number: number }
+  /** A leaf is gone. */
+  | { kind: 'missing-leaf'; number: number }
+  /** Entries that no log can have, and that are shown: they were put in beside the others. */
+  | { kind: 'extra-entries'; count: number }
+  /** The log after a restart does not tell of the one before as it is. */
+  | { kind: 'restart'; origin: string }
+  /** What is stored of a tree is not that of its leaves. */
+  | { kind: 'tree'; origin: string }
+  /** A checkpoint tells of another tree. Of the entries after the last exported one that agrees, some were changed with their leaves. */
+  | { kind: 'checkpoint'; origin: string; size: number; agreesTo: number }
+  /** A checkpoint is not signed by the key, or no log here has its name. */
+  | { kind: 'unknown-checkpoint'; note: string }
+
+export interface Verification {
+  entries: number
+  /** Entries that are leaves of a tree. */
+  sealed: number
+  /** Entries that an exported checkpoint covers: whoever has the database and the key cannot change them unnoticed. */
+  covered: number
+  /** Entries that say nothing more of somebody who was erased. */
+  erased: number
+  /** Restarts: what was recorded between the backup and the restore is lost. */
+  restarts: { origin: string; lost: number }[]
+  fault: Fault | undefined
+}
+
+interface Given {
+  /** Checkpoints from outside of the database. */
+  exported: readonly string[]
+  key: NoteKey
+}
+
+const BATCH = 1000
+
+/** Compares all entries with their leaves, and the trees with what was signed. Reads everything once, in order. */
+export async function verifyTrail(db: Db, { exported, key }: Given): Promise<Verification> {
+  // Before the trees: what is sealed meanwhile is not signed yet.
+  const own = await db.selectFrom('audit_checkpoints').select('note').orderBy('id').execute()
+  const trees = await db.selectFrom('audit_trees').selectAll().orderBy('id').execute()
+  const outside = readCheckpoints(trees, exported, key)
+  const inside = readCheckpoints(
+    trees,
+    own.map(({ note }) => note),
+    key,
+  )
+  const report: Verification = {
+    entries: await countEntries(db),
+    sealed: 0,
+    covered: 0,
+    erased: 0,
+    restarts: [],
+    fault: undefined,
+  }
+  for (const [index, tree] of trees.entries()) {
+    const next = trees[index + 1]
+    const ended = next && (await restartedIn(db, next))
+    report.fault = isContinuation(tree, next, ended)
+      ? await verifyTree(db, tree, report, { outside: outside.of(tree), inside: inside.of(tree), ended })
+      : { kind: 'restart', origin: next?.origin ?? tree.origin }
+    if (report.fault) return report
+  }
+  const extra = await countUnnumbered(db)
+  report.fault = extra > 0 ? { kind: 'extra-entries', count: extra } : (outside.fault ?? inside.fault)
+  return report
+}
+
+/** Whether the next log begins where this one ends, with an entry that tells of it. */
+function isContinuation(tree: AuditTree, next: AuditTree | undefined, ended: Restarted | undefined): boolean {
+  if (!next) return true
+  return (
+    ended !== undefined &&
+    next.first === tree.first + tree.size &&
+    ended.origin === tree.origin &&
+    ended.size === tree.size &&
+    ended.root === asText(edgeOf(tree).root)
+  )
+}
+
+function readCheckpoints(trees: readonly AuditTree[], notes: readonly string[], key: NoteKey) {
+  const found: Checkpoint[] = []
+  let fault: Fault | undefined
+  for (const note of new Set(notes)) {
+    const origin = note.slice(0, note.indexOf('\n'))
+    const isOurs = trees.some((tree) => tree.origin === origin)
+    const checkpoint = isOurs ? openCheckpoint(note, keyOfLog(key, origin)) : undefined
+    if (checkpoint) found.push(checkpoint)
+    else fault ??= { kind: 'unknown-checkpoint', note }
+  }
+  found.sort((one, other) => one.size - other.size)
+  return { fault, of: (tree: AuditTree) => found.filter(({ origin }) => origin === tree.origin) }
+}
+
+interface Signed {
+  /** Checkpoints from outside of the database, by size. */
+  outside: readonly Checkpoint[]
+  /** Those in the database, which whoever has the key too may have made anew. */
+  inside: readonly Checkpoint[]
+  /** How a restart ended the tree. */
+  ended: Restarted | undefined
+}
+
+async function verifyTree(
+  db: Db,
+  tree: AuditTree,
+  report: Verification,
+  { outside, inside, ended }: Signed,
+): Promise<Fault | undefined> {
+  const edge = new TreeEdge()
+  // What was signed after the backup is of the lost part.
+  const restored = ended?.restored ?? Number.POSITIVE_INFINITY
+  const waiting = [...outside, ...inside]
+    .filter(({ size }) => size <= restored)
+    .sort((one, other) => one.size - other.size)
+  if (ended) {
+    const signed = Math.max(restored, ...outside.map(({ size }) => size))
+    report.restarts.push({ origin: tree.origin, lost: signed - restored })
+  }
+  let agreesTo = 0
+  /** Of the checkpoints of the size that the tree has now. */
+  const contradicted = (): Fault | undefined => {
+    while (waiting[0]?.size === edge.size) {
+      const checkpoint = waiting.shift() as Checkpoint
+      const { origin, size, root } = checkpoint
+      if (!edge.root.equals(root)) return { kind: 'checkpoint', origin, size, agreesTo }
+      if (outside.includes(checkpoint)) agreesTo = size
+    }
+    return undefined
+  }
+  let fault = contradicted()
+  const end = tree.first + tree.size
+  for (let next = tree.first; !fault && next < end; next += BATCH) {
+    const last = Math.min(next + BATCH, end) - 1
+    const leaves = await leavesOf(db, next, last)
+    const entries = new Map(
+      (await readNumbered(db, next - 1, last - next + 1)).map((entry) => [entry.number, entry]),
+    )
+    for (let number = next; !fault && number <= last; number++) {
+      const entry = entries.get(number)
+      if (!entry) return { kind: 'missing-entry', number }
+      const stored = leaves.get(number)
+      if (!stored) return { kind: 'missing-leaf', number }
+      const hash = hashOf(entry)
+      if (!hash?.equals(stored)) return { kind: 'entry', number, uuid: entry.uuid }
+      edge.append(hash)
+      if (entry.digests !== null) report.erased += 1
+      fault = contradicted()
+    }
+  }
+  if (fault) return fault
+  // A checkpoint of a tree that was larger.
+  const [larger] = waiting
+  if (larger) return { kind: 'checkpoint', origin: larger.origin, size: larger.size, agreesTo }
+  if (!edge.root.equals(edgeOf(tree).root)) return { kind: 'tree', origin: tree.origin }
+  report.sealed += tree.size
+  report.covered += agreesTo
+  return undefined
+}
+
+async function leavesOf(db: Db, first: number, last: number): Promise<Map<number, Hash>> {
+  const rows = await db
+    .selectFrom('audit_leaves')
+    .where('number', '>=', first)
+    .where('number', '<=', last)
+    .selectAll()
+    .execute()
+  return new Map(rows.map(({ number, hash }) => [number, Buffer.from(hash, 'base64')]))
+}
+
+/** Undefined for an entry that no leaf can be of, such as one whose salt was removed. */
+function hashOf(entry: NumberedEntry): Hash | undefined {
+  try {
+    return leafOf(entry)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Numbered } from '../dialect.ts'
+
+/*
+ * The numbers of the entries of the audit trail. Ids are taken before the commit, so a transaction that commits late has lower
+ * ones than others that readers have seen already. Numbers are given after the commit, by one process at a time, without
+ * gaps: whoever has read up to a number has missed nothing before it.
+ */
+
+export const lastId: RawBuilder<{ id: number }> = sql`
+  select case when is_called then last_value else 0 end as id from audit_entries_id_seq`
+
+/**
+ * Versions of the past that ended with these entries get their numbers too. Both conditions on ids are spelled out, so that both sides read a range of their index. The ids after `settled` are those since
+ * the oldest running transaction.
+ */
+export const give = (settled: number, at: string, most: number): RawBuilder<Numbered> => sql`
+  with last as (select number, at, settled from audit_numbers order by number desc limit 1),
+  new as (
+    select id, batch, row_number() over (order by id) as place from (
+      select id, batch from audit_entries
+      where id > ${settled} and not exists (
+        select from audit_numbers where entry_id = audit_entries.id and entry_id > ${settled})
+      order by id limit ${most}) as unnumbered),
+  given as (
+    insert into audit_numbers (number, entry_id, at, settled)
+    select coalesce(last.number, 0) + new.place, new.id, greatest(last.at, ${at}), greatest(last.settled, ${settled})
+    from new left join last on true
+    returning number, entry_id),
+  ended as (
+    update past_versions set until = first.number
+    from (select new.batch, min(given.number) as number from given join new on new.id = given.entry_id group by 1) first
+    where past_versions.batch = first.batch and past_versions.until is null)
+  select (select count(*) from given) as count,
+    coalesce((select settled from last), 0) as settled,
+    pg_snapshot_xmin(pg_current_snapshot())::text as xmin, pg_current_xact_id()::text as xid`

@@ -1,0 +1,114 @@
+import { type Selectable, sql } from 'kysely'
+import { dialectOf } from '../dialect.ts'
+import type { AuditEntryTable, Db } from '../tables.ts'
+
+/*
+ * The entries of the audit trail in the order of commits. With one writer, ids are in that order: an entry's number is its id.
+ */
+
+/** Whether numbers are in a table of their own. */
+const hasNumbers = (db: Db) => dialectOf(db).concurrentWrites !== undefined
+
+/** An entry with its place in the order of commits. */
+export type NumberedEntry = Omit<Selectable<AuditEntryTable>, 'numbered_at'> & {
+  number: number
+  /** When it got its number: never before the number before it. */
+  numbered_at: string
+}
+
+/** The next entries after a number, in order. None of them is ever followed by one with a smaller number. */
+export function readNumbered(db: Db, after: number, limit: number): Promise<NumberedEntry[]> {
+  if (!hasNumbers(db))
+    return db
+      .selectFrom('audit_entries')
+      .where('id', '>', after)
+      .selectAll()
+      .select((eb) => ['id as number', eb.fn.coalesce('numbered_at', 'at').as('numbered_at')])
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  return db
+    .selectFrom('audit_numbers')
+    .innerJoin('audit_entries', 'audit_entries.id', 'audit_numbers.entry_id')
+    .where('number', '>', after)
+    .selectAll('audit_entries')
+    .select(['number', 'audit_numbers.at as numbered_at'])
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+}
+
+/** The number of an entry that has one. */
+export async function numberOf(db: Db, uuid: string): Promise<number> {
+  const entry = db.selectFrom('audit_entries').where('uuid', '=', uuid)
+  const { number } = hasNumbers(db)
+    ? await entry
+        .innerJoin('audit_numbers', 'entry_id', 'audit_entries.id')
+        .select('number')
+        .executeTakeFirstOrThrow()
+    : await entry.select('id as number').executeTakeFirstOrThrow()
+  return number
+}
+
+/** The last number that was given; 0 if there is none. */
+export async function lastNumber(db: Db): Promise<number> {
+  const row = hasNumbers(db)
+    ? await db
+        .selectFrom('audit_numbers')
+        .select('number')
+        .orderBy('number', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    : await db
+        .selectFrom('audit_entries')
+        .select('id as number')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+  return row?.number ?? 0
+}
+
+/** All entries, also those without a number yet. */
+export async function countEntries(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_entries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** How many entries will never have a number of their own. Each number from 1 on has one entry. */
+export async function countUnnumbered(db: Db): Promise<number> {
+  const last = await lastNumber(db)
+  const settled = hasNumbers(db) ? await settledIn(db) : last
+  const { count } = await db
+    .selectFrom('audit_entries')
+    .where('id', '<=', settled)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (!hasNumbers(db)) return Number(count) - last
+  const { numbered } = await db
+    .selectFrom('audit_numbers')
+    .where('entry_id', '<=', settled)
+    .select((eb) => eb.fn.countAll<number>().as('numbered'))
+    .executeTakeFirstOrThrow()
+  return Number(count) - Number(numbered)
+}
+
+/** See `AuditNumberTable`. */
+export async function settledIn(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('audit_numbers')
+    .select('settled')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.settled ?? 0
+}
+
+/** Gives the entries that were copied into an empty database their ids as numbers. */
+export async function numberCopied(db: Db): Promise<void> {
+  if (!hasNumbers(db)) return
+  await sql`insert into audit_numbers (number, entry_id, at, settled)
+    select id, id, coalesce(numbered_at, at), id from audit_entries`.execute(db)
+}

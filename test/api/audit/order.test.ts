@@ -1,0 +1,94 @@
+// Engines: SQLite, PostgreSQL
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { createNumbering, type Numbering } from '../../../server/audit/numbers.ts'
+import { type Connection, connect } from '../../../server/db/connect.ts'
+import { readNumbered } from '../../../server/db/queries/numbered-entries.ts'
+import { systemContext } from '../../../server/prepare.ts'
+import { engine } from '../../support/databases.ts'
+import { seededRandom } from '../../support/seeds.ts'
+import { type Service, startService } from '../../support/service.ts'
+
+const TRANSACTIONS = 10_000
+const WRITERS = 16
+/** Processes that number at the same time, beside the service. */
+const OTHERS = 2
+
+describe('the order of the audit trail on PostgreSQL', {
+  skip: engine === 'postgres' ? false : 'ids are in the order of commits on the embedded engine',
+}, () => {
+  let service: Service
+  let others: Connection[]
+  let clients: pg.Client[]
+  before(async () => {
+    service = await startService()
+    const { databaseUrl } = service.config
+    others = Array.from({ length: OTHERS }, () => connect(databaseUrl))
+    clients = Array.from({ length: WRITERS }, () => new pg.Client({ connectionString: databaseUrl }))
+    for (const client of clients) await client.connect()
+  })
+  after(async () => {
+    for (const client of clients) await client.end()
+    for (const connection of others) await connection.close()
+    await service.stop()
+  })
+
+  const INSERT = `insert into audit_entries (uuid, at, action, outcome, subject_type, via, batch, salts)
+    values ($1, '2026-01-01T00:00:00.000Z', 'test', 'done', 'users', 'command', $1, '{}') returning id`
+
+  /** Takes an id, and commits after a while, or not at all. @returns the id, if it was committed */
+  async function write(client: pg.Client, random: () => number): Promise<number | undefined> {
+    await client.query('begin')
+    const { rows } = await client.query(INSERT, [randomUUID()])
+    const isLong = random() < 0.005
+    await wait(random() * (isLong ? 200 : 4))
+    const isCommitted = random() < 0.9
+    await client.query(isCommitted ? 'commit' : 'rollback')
+    return isCommitted ? Number(rows[0].id) : undefined
+  }
+
+  it(`is never changed behind a reader, while ${TRANSACTIONS} transactions commit in another order than they took their ids`, async () => {
+    const random = seededRandom()
+    const numbering = others.map((connection) => createNumbering(systemContext(connection)))
+    await numbering[0]?.run()
+    const read: number[] = []
+    const written: number[] = []
+    const start = (await readNumbered(service.connection.db, 0, 100_000)).at(-1)?.number ?? 0
+    let left = TRANSACTIONS
+    let isWriting = true
+    const writers = clients.map(async (client) => {
+      while (left-- > 0) {
+        const id = await write(client, random)
+        if (id !== undefined) written.push(id)
+      }
+    })
+    const numberers = numbering.map(async (one: Numbering) => {
+      while (isWriting) await one.run()
+    })
+    let last = start
+    let at = ''
+    const readNext = async () => {
+      for (const entry of await readNumbered(service.connection.db, last, 1000)) {
+        assert.equal(entry.number, last + 1)
+        assert.ok(entry.numbered_at >= at)
+        ;({ number: last, numbered_at: at } = entry)
+        read.push(entry.id)
+      }
+    }
+    const reader = (async () => {
+      while (isWriting) await readNext()
+    })()
+    await Promise.all(writers)
+    isWriting = false
+    await Promise.all([reader, ...numberers])
+    await numbering[0]?.run()
+    await readNext()
+    const byId = (one: number, other: number) => one - other
+    const inOrder = read.toSorted(byId)
+    assert.deepEqual(inOrder, written.toSorted(byId))
+    assert.notDeepEqual(read, inOrder)
+  })
+})

@@ -3,9 +3,9 @@ import { type Insertable, sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { type AtEnd, afterCommit, atEnd } from '../access/at-end.ts'
 import type { Ctx } from '../access/context.ts'
-import { dialectOf } from '../db/dialect.ts'
 import { perDb } from '../db/per-db.ts'
 import { inBatches } from '../db/queries/chunks.ts'
+import { inOrder } from '../db/queries/numbered-entries.ts'
 import { sendStatement } from '../db/queries/pipeline.ts'
 import { preparedByShape, slot, slotsFor } from '../db/queries/prepared.ts'
 import type { AuditChange, AuditEntryTable, Db, RecordTableName } from '../db/tables.ts'
@@ -70,7 +70,7 @@ export async function recordEntries<Item>(
 const batchOf = perDb(() => randomUUIDv7())
 
 /** Rows per statement. Few sizes, since each has a prepared statement. */
-const ROWS_PER_STATEMENT = [64, 8, 1]
+const ROWS_PER_STATEMENT = [64, 16, 4, 1]
 
 /** One statement for all entries of a shape, up to 64. */
 export const insertEntries: AtEnd<NewEntry> = async (ctx, entries) => {
@@ -162,11 +162,7 @@ function slotsOf(
   const own = (name: string) => slot(`${prefix}${name}`)
   return {
     ...common,
-    at: dialectOf(db).concurrentWrites
-      ? at
-      : sql`max(${at}, coalesce((select at from audit_entries order by id desc limit 1), ''))`,
-    // On PostgreSQL, triggers that keep the past need the batch before the entries are inserted.
-    batch: dialectOf(db).concurrentWrites ? sql`audit_batch()` : batch,
+    ...inOrder(db, { at, batch }),
     uuid: own('uuid'),
     action: own('action'),
     outcome: own('outcome'),

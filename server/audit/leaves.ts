@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { AuditEntryTable, AuditGroup } from '../db/tables.ts'
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from '../values/canonical-json.ts'
 import { type Hash, leafHash } from './merkle-tree.ts'
 
 /*

@@ -1,7 +1,7 @@
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
-import { dialectOf, type Numbered } from '../db/dialect.ts'
-import { settledIn } from '../db/queries/numbered-entries.ts'
+import type { Numbered } from '../db/dialect.ts'
+import { entryNumbersOf, settledIn } from '../db/queries/numbered-entries.ts'
 import { takeLocks } from '../db/transactions/locks.ts'
 
 /** After a commit, other commits may share its turn. Entries have their numbers twice as long after their commit at most. */
@@ -33,9 +33,9 @@ interface Settling {
  * @param ctx of no request
  */
 export function createNumbering(ctx: Ctx): Numbering {
-  const { concurrentWrites } = dialectOf(ctx.db)
-  if (!concurrentWrites) return ONE_WRITER
-  const { lastId, give } = concurrentWrites.entryNumbers
+  const numbers = entryNumbersOf(ctx.db)
+  if (!numbers) return ONE_WRITER
+  const { lastId, give } = numbers
   let settled: number | undefined
   let settling: Settling | undefined
   let running: Promise<void> | undefined

@@ -11,8 +11,8 @@ import {
   sql,
   TableNode,
 } from 'kysely'
-import { dialectOf } from '../db/dialect.ts'
 import { featuresOf } from '../db/per-db.ts'
+import { laterEntries } from '../db/queries/numbered-entries.ts'
 import type { Db, PastKind } from '../db/tables.ts'
 
 /*
@@ -51,14 +51,6 @@ const TABLES: Readonly<Record<PastKind, PastTable>> = {
   user_taxonomies: link('user_id', 'taxonomy_id', 'users.taxonomies.add'),
 }
 
-/** The entries after a number, or without one yet. */
-const later = (db: Db, number: number): RawBuilder<unknown> =>
-  dialectOf(db).concurrentWrites
-    ? sql`(select audit_entries.*, audit_numbers.number from audit_entries
-        left join audit_numbers on audit_numbers.entry_id = audit_entries.id
-        where audit_numbers.number is null or audit_numbers.number > ${number})`
-    : sql`(select audit_entries.*, id as number from audit_entries where id > ${number})`
-
 /** The rows of a table after the entry with this number. */
 function rowsAt(db: Db, kind: PastKind, number: number): RawBuilder<unknown> {
   const { columns, begins } = TABLES[kind]
@@ -67,7 +59,7 @@ function rowsAt(db: Db, kind: PastKind, number: number): RawBuilder<unknown> {
   const [type] = begins.split('.')
   /** @param row whose columns are those of `past_versions` @param end the number at which it ended; null: not yet */
   const hasBegun = (row: string, end: RawBuilder<unknown>) => sql`not exists (
-    select 1 from ${later(db, number)} as begun
+    select 1 from ${laterEntries(db, number)} as begun
     where begun.action = ${begins} and begun.subject_type = ${type} and begun.subject_id = ${sql.ref(`${row}.${subject}`)}
       ${other === undefined ? sql`` : sql`and begun.other_id = ${sql.ref(`${row}.${other}`)}`}
       and (${end} is null or begun.number <= ${end}))`
@@ -139,26 +131,4 @@ export function pastDb(db: Db, number: number): Db {
   const past = db.withPlugin(plugin)
   featuresOf(past).isRedirected = true
   return past
-}
-
-/** The last number that was given at a time: what was committed by then. */
-export async function numberAt(db: Db, at: string): Promise<number> {
-  const row = dialectOf(db).concurrentWrites
-    ? await db
-        .selectFrom('audit_numbers')
-        .where('at', '<=', at)
-        .select('number')
-        .orderBy('at', 'desc')
-        .orderBy('number', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-    : await db
-        .selectFrom('audit_entries')
-        .where('at', '<=', at)
-        .select('id as number')
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-  return row?.number ?? 0
 }

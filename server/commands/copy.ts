@@ -1,6 +1,8 @@
+import { createNumbering } from '../audit/numbers.ts'
 import { databaseUrl } from '../config/kinds.ts'
 import { connect } from '../db/connect.ts'
-import { copyTables, countOf, summaryOf, tablesOf } from '../db/copy.ts'
+import { copyTables, countOf, isNew, summaryOf, tablesOf } from '../db/copy.ts'
+import { systemContext } from '../prepare.ts'
 import { progressView } from './progress.ts'
 import { CommandError, type Shell } from './shell.ts'
 
@@ -15,13 +17,12 @@ export async function copy(shell: Shell, options: Options): Promise<void> {
   const target = connect(urlOf(shell, '--to', options.to))
   try {
     await source.requireCurrent()
+    // Entries are copied by number, and a process that was killed may have left some without.
+    await createNumbering(systemContext(source)).run()
     await target.migrate()
     const tables = await tablesOf(target.db)
-    for (const table of tables) {
-      if ((await countOf(target.db, table)) > 0) {
-        throw new CommandError('The database to copy to is not empty; nothing was changed.')
-      }
-    }
+    if (!(await isNew(target.db, tables)))
+      throw new CommandError('The database to copy to is not empty; nothing was changed.')
     // Reads a snapshot of the source, so that concurrent writes do not matter.
     await source.db
       .transaction()

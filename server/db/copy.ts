@@ -91,8 +91,17 @@ export const countOf = async (db: Db, { name }: Pick<CopiedTable, 'name'>): Prom
   return rows[0]?.count ?? 0
 }
 
+/** Whether nothing was ever stored. All that a new database has is a line of the installation: since when it keeps the past. */
+export async function isNew(db: Db, tables: readonly CopiedTable[]): Promise<boolean> {
+  for (const table of tables) {
+    const count = await countOf(db, table)
+    if (count > (table.name === 'installation' ? 1 : 0)) return false
+  }
+  return true
+}
+
 /**
- * Copies these tables into an empty database of the same schema, in one transaction on each side.
+ * Copies these tables into a new database of the same schema, in one transaction on each side.
  * @param watch returns the progress display of a table
  */
 export function copyTables(
@@ -102,6 +111,8 @@ export function copyTables(
   watch: (table: CopiedTable) => Promise<{ at: (count: number) => void; end: () => void }>,
 ): Promise<void> {
   return to.fill(async (db) => {
+    // The copy keeps the past since its source did.
+    await db.deleteFrom('installation').execute()
     for (const table of tables) {
       const view = await watch(table)
       let count = 0

@@ -55,14 +55,16 @@ export interface ConcurrentWrites {
   /** Stores the user who writes, for the rows of `changes`. */
   setAuthor: (id: number) => RawBuilder<unknown>
   /** Entries of the audit trail get their ids before the order of commits is known, and numbers afterwards. */
-  entryNumbers: {
-    /** The last id that was given to an entry, whether or not it is committed. */
-    lastId: RawBuilder<{ id: number }>
-    /** Gives the next numbers to the first committed entries after an id that have none. */
-    give: (settled: number, at: string, most: number) => RawBuilder<Numbered>
-  }
+  entryNumbers: EntryNumbers
   /** The transaction was rolled back because of concurrent ones and may be retried. */
   isConflict: (error: unknown) => boolean
+}
+
+export interface EntryNumbers {
+  /** The last id that was given to an entry, whether or not it is committed. */
+  lastId: RawBuilder<{ id: number }>
+  /** Gives the next numbers to the first committed entries after an id that have none. */
+  give: (settled: number, at: string, most: number) => RawBuilder<Numbered>
 }
 
 /** What giving numbers has found. */

@@ -1,17 +1,10 @@
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type Selectable,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import type { Expression, ExpressionBuilder, Selectable, SelectQueryBuilder, SqlBool } from 'kysely'
 import { MOST_COUNTED_ENTRIES } from '../../contract/audit.ts'
 import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { canSeeContacts } from '../access/guard.ts'
 import { type Resource, type ResourceRegistry, resourceNamed, slugToRead } from '../crud/define/resource.ts'
-import { dialectOf } from '../db/dialect.ts'
+import { withoutIndex } from '../db/queries/id-lists.ts'
 import { longReadDb } from '../db/queries/long-reads.ts'
 import type { AuditEntryTable, Database, Db } from '../db/tables.ts'
 
@@ -53,10 +46,9 @@ function readableTypes({ actor, registry }: Ctx): string[] {
 
 type Entries = ExpressionBuilder<Database, 'audit_entries'>
 
-/** SQLite would read the entries of all these types by their index, and sort them: with the sign it reads the order of the page. */
 const isReadable = (eb: Entries, { db }: Ctx, types: readonly string[]): Expression<SqlBool> =>
   eb.and([
-    eb(dialectOf(db).blocksEventLoop ? sql`+subject_type` : eb.ref('subject_type'), 'in', types),
+    eb(withoutIndex(db, 'subject_type'), 'in', types),
     eb.or([eb('other_type', 'is', null), eb('other_type', 'in', types)]),
   ])
 

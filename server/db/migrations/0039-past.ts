@@ -1,5 +1,3 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../tables.ts'
 import type { ColumnTypes } from './migration.ts'
 
 /** What a version keeps of a row, by the columns of `past_versions`. */
@@ -59,14 +57,13 @@ export const statements = (t: ColumnTypes): string[] => [
   'create index past_versions_left on past_versions (kind, left_id, id) where left_id is not null',
   'create index past_versions_right on past_versions (kind, right_id, id) where right_id is not null',
   ...(t.engine === 'sqlite' ? onSqlite() : onPostgres()),
+  // The time from which the past is known.
+  `insert into installation (name, value) select 'past.since', ${NOW[t.engine]}`,
 ]
 
-/** The time from which the past is known. */
-export const run = async (db: Kysely<Database>): Promise<void> => {
-  await db
-    .insertInto('installation')
-    .values({ name: 'past.since', value: new Date().toISOString() })
-    .execute()
+const NOW = {
+  sqlite: `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
+  postgres: `to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 }
 
 const valuesOf = ([kind, { columns }]: [string, Kept]) => ({

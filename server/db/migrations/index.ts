@@ -79,5 +79,5 @@ export const migrations: readonly Migration[] = [
   { name: '0036-passkeys', statements: passkeys.statements },
   { name: '0037-unsearched-usernames', statements: unsearchedUsernames.statements },
   { name: '0038-audit', statements: audit.statements },
-  { name: '0039-past', statements: past.statements, run: past.run },
+  { name: '0039-past', statements: past.statements },
 ]

@@ -11,8 +11,12 @@ export const lastId: RawBuilder<{ id: number }> = sql`
   select case when is_called then last_value else 0 end as id from audit_entries_id_seq`
 
 /**
- * Versions of the past that ended with these entries get their numbers too. Both conditions on ids are spelled out, so that both sides read a range of their index. The ids after `settled` are those since
- * the oldest running transaction.
+ * Gives the next numbers to the first committed entries after `settled` that have none, which are those since the oldest running
+ * transaction. Versions of the past that ended with these entries get their numbers too.
+ *
+ * Both conditions on ids are spelled out, so that both sides read a range of their index.
+ * @param at the time of the numbers, unless the last one is later
+ * @param most of entries
  */
 export const give = (settled: number, at: string, most: number): RawBuilder<Numbered> => sql`
   with last as (select number, at, settled from audit_numbers order by number desc limit 1),

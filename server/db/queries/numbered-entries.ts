@@ -1,5 +1,5 @@
-import { type Selectable, sql } from 'kysely'
-import { dialectOf } from '../dialect.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { dialectOf, type EntryNumbers } from '../dialect.ts'
 import type { AuditEntryTable, Db } from '../tables.ts'
 
 /*
@@ -8,6 +8,17 @@ import type { AuditEntryTable, Db } from '../tables.ts'
 
 /** Whether numbers are in a table of their own. */
 const hasNumbers = (db: Db) => dialectOf(db).concurrentWrites !== undefined
+
+/** How entries get numbers of their own; undefined if those are the ids. */
+export const entryNumbersOf = (db: Db): EntryNumbers | undefined =>
+  dialectOf(db).concurrentWrites?.entryNumbers
+
+/** What a new entry is ordered by, as values of its row. With one writer, no entry is earlier than the one before it. */
+export const inOrder = (db: Db, { at, batch }: Record<'at' | 'batch', unknown>) =>
+  hasNumbers(db)
+    ? // Triggers that keep the past need the batch before the entries are inserted.
+      { at, batch: sql`audit_batch()` }
+    : { at: sql`max(${at}, coalesce((select at from audit_entries order by id desc limit 1), ''))`, batch }
 
 /** An entry with its place in the order of commits. */
 export type NumberedEntry = Omit<Selectable<AuditEntryTable>, 'numbered_at'> & {
@@ -48,6 +59,36 @@ export async function numberOf(db: Db, uuid: string): Promise<number> {
         .executeTakeFirstOrThrow()
     : await entry.select('id as number').executeTakeFirstOrThrow()
   return number
+}
+
+/** The entries after a number, or without one yet, as a table. */
+export const laterEntries = (db: Db, number: number): RawBuilder<unknown> =>
+  hasNumbers(db)
+    ? sql`(select audit_entries.*, audit_numbers.number from audit_entries
+        left join audit_numbers on audit_numbers.entry_id = audit_entries.id
+        where audit_numbers.number is null or audit_numbers.number > ${number})`
+    : sql`(select audit_entries.*, id as number from audit_entries where id > ${number})`
+
+/** The last number that was given at a time: what was committed by then. */
+export async function numberAt(db: Db, at: string): Promise<number> {
+  const row = hasNumbers(db)
+    ? await db
+        .selectFrom('audit_numbers')
+        .where('at', '<=', at)
+        .select('number')
+        .orderBy('at', 'desc')
+        .orderBy('number', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    : await db
+        .selectFrom('audit_entries')
+        .where('at', '<=', at)
+        .select('id as number')
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+  return row?.number ?? 0
 }
 
 /** The last number that was given; 0 if there is none. */

@@ -73,4 +73,5 @@ export const lists: Readonly<Record<string, string>> = {
   'Read them page by page: GET /api/users/{id}/relationships/permissions.':
     'Lisez-les page par page : GET /api/users/{id}/relationships/permissions.',
   'Name fewer roles, or a module.': 'Nommez moins de rôles, ou un module.',
+  'Ids are those of a type: name it.': 'Les identifiants sont ceux d’un type : nommez-le.',
 }

@@ -127,17 +127,23 @@ describe('every endpoint', () => {
   })
 
   /**
-   * The database without the actor's grants: no role_permissions, no entries about those of the actor's role, and no
-   * versions of roles and permissions.
+   * The database without the actor's grants: no role_permissions and their past, no entries about those of the actor's role,
+   * and no versions of roles and permissions.
    */
   const withoutGrants = async () => {
-    const { role_permissions: _, audit_entries: entries = [], ...dump } = await dumpOf(service)
+    const {
+      role_permissions: _,
+      audit_entries: entries = [],
+      past_versions: past = [],
+      ...dump
+    } = await dumpOf(service)
     const unversioned = (row: string) => ({ ...JSON.parse(row), version: 0 })
     const isOfGrant = ({ action, subject_id }: { action: string; subject_id: number }) =>
       action.startsWith('roles.permissions.') && subject_id === actor.role.id
     return {
       ...dump,
       audit_entries: entries.filter((row) => !isOfGrant(JSON.parse(row))),
+      past_versions: past.filter((row) => JSON.parse(row).kind !== 'role_permissions'),
       roles: dump.roles?.map(unversioned),
       permissions: dump.permissions?.map(unversioned),
     }

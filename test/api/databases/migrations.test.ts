@@ -123,6 +123,7 @@ describe('The migrations', () => {
         'used_passkey_challenges',
         'audit_entries',
       ],
+      ...['audit_checkpoints', 'audit_leaves', 'audit_trees', 'past_versions'],
     ]
     assert.deepEqual(rows.map(({ name }) => name).sort(), known.sort())
     const check = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(whole.db)

@@ -77,11 +77,17 @@ describe('A setting from a file', () => {
     BODY_LIMIT: ['2kb', 2048],
     TRUST_PROXY: ['loopback', ['loopback']],
     CORS_ORIGINS: ['https://a.example', ['https://a.example']],
+    AUDIT_CHECKPOINTS: ['https://logs.example.com', { url: 'https://logs.example.com/' }],
     LOG_LEVEL: ['warn', 'warn'],
   }
 
   it('works for every setting', () => {
-    const paths = { PERMISSIONS_FILE: ['own.json'], BRAND_LOGO: ['logo.svg'], MAIL_TEMPLATES: ['.'] }
+    const paths = {
+      PERMISSIONS_FILE: ['own.json'],
+      AUDIT_KEY_FILE: ['key.pem'],
+      BRAND_LOGO: ['logo.svg'],
+      MAIL_TEMPLATES: ['.'],
+    }
     const all = { ...samples, ...paths }
     const files = Object.fromEntries(
       Object.entries(all).map(([name, [text]]) => [name.toLowerCase(), `${text}\n`]),
@@ -98,6 +104,7 @@ describe('A setting from a file', () => {
     for (const [key, { name }] of Object.entries(settings)) {
       const value = config[key as keyof typeof config]
       if (name === 'PERMISSIONS_FILE') assert.equal(value, join(cwd, 'own.json'))
+      else if (name === 'AUDIT_KEY_FILE') assert.equal(value, join(cwd, 'key.pem'))
       else if (name === 'MAIL_TEMPLATES') assert.equal(value, cwd)
       else if (name === 'BRAND_LOGO') assert.equal(config.brandLogo?.content.toString(), LOGO)
       else assert.deepEqual(value, samples[name]?.[1], name)

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { canonicalJson } from '../../../server/audit/canonical-json.ts'
 import { openCheckpoint, signCheckpoint } from '../../../server/audit/checkpoint.ts'
 import {
   consistencyProof,
@@ -18,6 +17,7 @@ import {
   treeRoot,
 } from '../../../server/audit/merkle-tree.ts'
 import { decodeKey, encodeKey, openNote, signNote } from '../../../server/audit/signed-note.ts'
+import { canonicalJson } from '../../../server/values/canonical-json.ts'
 
 describe('canonical JSON', () => {
   it('is that of the example in RFC 8785', () => {

@@ -70,6 +70,8 @@ describe('Settings', () => {
       trustProxy: false,
       corsOrigins: [],
       permissionsFile: undefined,
+      auditKeyFile: undefined,
+      auditCheckpoints: undefined,
       logLevel: 'info',
     })
   })
@@ -101,7 +103,7 @@ describe('Settings', () => {
       ...['TOKEN_TTL_DAYS', 'SESSION_HOURS', 'SESSION_IDLE_MINUTES'],
       ...['SIGNIN_RATE_LIMIT', 'CLIENT_SIGNIN_RATE_LIMIT', 'TOKEN_RATE_LIMIT'],
       ...['BODY_LIMIT', 'TRUST_PROXY'],
-      ...['CORS_ORIGINS', 'PERMISSIONS_FILE', 'LOG_LEVEL'],
+      ...['CORS_ORIGINS', 'PERMISSIONS_FILE', 'AUDIT_KEY_FILE', 'AUDIT_CHECKPOINTS', 'LOG_LEVEL'],
     ])
   })
 
@@ -145,6 +147,12 @@ describe('Settings', () => {
     ['SESSION_IDLE_MINUTES', 'sessionIdleMinutes', '15', 15],
     ['SIGNIN_RATE_LIMIT', 'signinRateLimit', '0', 0],
     ['CLIENT_SIGNIN_RATE_LIMIT', 'clientSigninRateLimit', '0', 0],
+    [
+      'AUDIT_CHECKPOINTS',
+      'auditCheckpoints',
+      'https://logs.example.com',
+      { url: 'https://logs.example.com/' },
+    ],
     ['BODY_LIMIT', 'bodyLimit', '2048', 2048],
     ['BODY_LIMIT', 'bodyLimit', '512kb', 524_288],
     ['BODY_LIMIT', 'bodyLimit', '2 MB', 2_097_152],
@@ -216,6 +224,9 @@ describe('Settings', () => {
     ['CORS_ORIGINS', 'a.example', /origins without a path/],
     ['PERMISSIONS_FILE', 'missing.json', /the path of a file that exists/],
     ['PERMISSIONS_FILE', '.', /the path of a file that exists/],
+    ['AUDIT_KEY_FILE', 'missing/key.pem', /the path of a file in a folder that exists/],
+    ['AUDIT_CHECKPOINTS', 'http://logs.example.com', /an https address, or the path of a file/],
+    ['AUDIT_CHECKPOINTS', 'missing/checkpoints.txt', /an https address, or the path of a file/],
     ['LOG_LEVEL', 'verbose', /one of trace, debug, info, warn, error, fatal, silent/],
   ]
   for (const [name, text, expected] of refused) {

@@ -61,6 +61,7 @@ export type Slug =
   | 'can-read-audit'
   | 'can-restore-records'
   | 'can-delete-permanently'
+  | 'can-erase-users'
 
 interface OwnPermission {
   slug: Slug
@@ -93,4 +94,5 @@ export const OWN_PERMISSIONS: readonly OwnPermission[] = [
   own('can-read-audit', 'audit', 'Can read the audit trail'),
   own('can-restore-records', 'records'),
   own('can-delete-permanently', 'records'),
+  own('can-erase-users', 'users'),
 ]

@@ -21,7 +21,9 @@ import { serviceEndpoint, signUpEndpoint } from './accounts/signup.ts'
 import { verificationEndpoints } from './accounts/signup-verify.ts'
 import { userFactorEndpoints } from './accounts/user-factors.ts'
 import { tokenEndpoints } from './accounts/user-tokens.ts'
+import { continueErasures } from './audit/erasures.ts'
 import { createNumbering } from './audit/numbers.ts'
+import { dropOldEntries } from './audit/old-entries.ts'
 import { createRefusalLog, type RefusalLog } from './audit/refusals.ts'
 import { sealingJobs } from './audit/sealer.ts'
 import type { SealingKey } from './audit/sealing-key.ts'
@@ -44,6 +46,7 @@ import { resourceEndpoints } from './crud/endpoints/routes.ts'
 import { InstallationSecret } from './crypto/installation-secret.ts'
 import type { Connection } from './db/connect.ts'
 import { auditEndpoint, historyEndpoints } from './events/audit.ts'
+import { auditExportEndpoint } from './events/export-entries.ts'
 import { healthEndpoints } from './health.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { callerAddress } from './http/request/authenticate.ts'
@@ -232,7 +235,7 @@ export async function createApp({
   return {
     app,
     jobs: [
-      ...listJobs(ctx, { tokenUsage, dailyCounts, refusals }),
+      ...listJobs(ctx, config, { tokenUsage, dailyCounts, refusals }),
       ...mailJobs(
         ctx,
         mailSettingsOf(config, overrides, () => localUrl(app, config)),
@@ -265,7 +268,7 @@ interface Noted {
   refusals: RefusalLog
 }
 
-function listJobs(ctx: Ctx, { tokenUsage, dailyCounts, refusals }: Noted): Job[] {
+function listJobs(ctx: Ctx, { auditDays }: Config, { tokenUsage, dailyCounts, refusals }: Noted): Job[] {
   return [
     {
       name: 'record-refusals',
@@ -291,6 +294,12 @@ function listJobs(ctx: Ctx, { tokenUsage, dailyCounts, refusals }: Noted): Job[]
       name: 'delete-used-passkey-challenges',
       intervalMs: 60_000,
       run: (signal) => deleteExpiredPasskeyChallenges(ctx, signal),
+    },
+    { name: 'erase-people', intervalMs: 1000, run: (signal) => continueErasures(ctx, signal) },
+    {
+      name: 'drop-old-entries',
+      intervalMs: 3_600_000,
+      run: (signal) => dropOldEntries(ctx, auditDays, signal),
     },
     { name: 'reseal-factors', intervalMs: 3_600_000, run: (signal) => resealFactors(ctx, signal) },
     {
@@ -339,6 +348,7 @@ export function listEndpoints(config: Config, served?: Served): Endpoint[] {
     overviewEndpoint,
     ...mailEndpoints(config),
     auditEndpoint,
+    auditExportEndpoint(served?.connection.flushed),
     ...ofResources,
     ...ofResources.filter(({ path }) => path.startsWith('/api/users')).map(underCms),
     ...healthEndpoints(served),

@@ -1059,6 +1059,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit trail
+         * @description The entries about records that the caller may read, oldest first, up to the last one at the time of the call: one line of JSON each, or CSV. `number` is the place of the entry in the order of commits: to go on after an export that was cut off, or later, send the last one as `after`; CSV then has no line of names. The connection is closed in the middle if the caller may no longer read what they may read at the start.
+         *
+         *     Needs `can-read-audit`.
+         *
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        get: operations["auditExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/registrations/create": {
         parameters: {
             query?: never;
@@ -1710,6 +1734,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a user by id
+         * @description Where several match, the one with the lowest id.
+         *
+         *     Needs `can-read-users`.
+         *
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        get: operations["usersGet"];
+        /**
+         * Update a user by id
+         * @description The given fields change, the others stay. An empty value clears a field that may be null.
+         *
+         *     Needs `can-update-users`.
+         *
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Users may change all fields of their own record, except the status and those that only administrators set. Changing `email` or `password` needs `current_password`.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
+         *     - Setting `api_token` needs `can-assign-api-tokens` too.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        put: operations["usersChange"];
+        post?: never;
+        /**
+         * Delete a user permanently; or erase a person
+         * @description Live or soft-deleted. Its own links go with it; references to it become null.
+         *
+         *     Needs `can-delete-users` and `can-delete-permanently`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *
+         *     Or: With `erase=true`: deletes the user permanently, live or soft-deleted, with their registrations and mails, and removes from the audit trail everything that tells who it was: names, addresses, values, reasons. Ids stay, and the trail still verifies. It cannot be undone. 202 if many entries are left: a job erases them.
+         *
+         *     Needs `can-delete-users` and `can-delete-permanently` and `can-erase-users`.
+         *
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Nobody erases themselves: 409. It would remove who did what they did. Their registrations go too, without a permission of their own.
+         */
+        delete: operations["usersDestroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a user by id
+         * @description The given fields change, the others stay. An empty value clears a field that may be null.
+         *
+         *     Needs `can-update-users`.
+         *
+         *     - Without the permissions, all users who are signed in may do this with their own record.
+         *     - Users may change all fields of their own record, except the status and those that only administrators set. Changing `email` or `password` needs `current_password`.
+         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
+         *     - The last active super administrator cannot be removed: 409.
+         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
+         *     - Setting `api_token` needs `can-assign-api-tokens` too.
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        patch: operations["usersChangePatch"];
+        trace?: never;
+    };
     "/api/users": {
         parameters: {
             query?: never;
@@ -1789,71 +1886,6 @@ export interface paths {
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         patch: operations["usersUpdateManyPatch"];
-        trace?: never;
-    };
-    "/api/users/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Its id or uuid. */
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Get a user by id
-         * @description Where several match, the one with the lowest id.
-         *
-         *     Needs `can-read-users`.
-         *
-         *     - Without the permissions, all users who are signed in may do this with their own record.
-         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
-         */
-        get: operations["usersGet"];
-        /**
-         * Update a user by id
-         * @description The given fields change, the others stay. An empty value clears a field that may be null.
-         *
-         *     Needs `can-update-users`.
-         *
-         *     - Without the permissions, all users who are signed in may do this with their own record.
-         *     - Users may change all fields of their own record, except the status and those that only administrators set. Changing `email` or `password` needs `current_password`.
-         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
-         *     - The last active super administrator cannot be removed: 409.
-         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
-         *     - Setting `api_token` needs `can-assign-api-tokens` too.
-         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
-         */
-        put: operations["usersChange"];
-        post?: never;
-        /**
-         * Delete a user permanently
-         * @description Live or soft-deleted. Its own links go with it; references to it become null.
-         *
-         *     Needs `can-delete-users` and `can-delete-permanently`.
-         *
-         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
-         *     - The last active super administrator cannot be removed: 409.
-         */
-        delete: operations["usersDestroy"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a user by id
-         * @description The given fields change, the others stay. An empty value clears a field that may be null.
-         *
-         *     Needs `can-update-users`.
-         *
-         *     - Without the permissions, all users who are signed in may do this with their own record.
-         *     - Users may change all fields of their own record, except the status and those that only administrators set. Changing `email` or `password` needs `current_password`.
-         *     - Callers can neither grant nor revoke more than they hold: they need every permission of the user or role concerned, or of the users whom a term classifies. They cannot grant anything for longer than they hold it.
-         *     - The last active super administrator cannot be removed: 409.
-         *     - Setting `invited_by` or `registration_id` needs permission to read the record that it names: `can-read-users` or `can-read-registrations`. The same holds for the relation.
-         *     - Setting `api_token` needs `can-assign-api-tokens` too.
-         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
-         */
-        patch: operations["usersChangePatch"];
         trace?: never;
     };
     "/api/users/{column}/{value}": {
@@ -12232,6 +12264,11 @@ export interface components {
                                      * @description `all`: any record, within the rules; `own`: their own alone; `none`.
                                      * @enum {string}
                                      */
+                                    erase: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
                                     offboard: "all" | "own" | "none";
                                     /**
                                      * @description `all`: any record, within the rules; `own`: their own alone; `none`.
@@ -13271,6 +13308,18 @@ export interface components {
                 };
             };
         };
+        /** @description The lines, as they are read. */
+        AuditExport: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Disposition": components["headers"]["Content-Disposition"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/jsonl": string;
+                "text/csv": string;
+            };
+        };
         /** @description Saved successfully. */
         RegistrationsCreate: {
             headers: {
@@ -13861,6 +13910,25 @@ export interface components {
                 };
             };
         };
+        /** @description Action was successful */
+        UsersErase: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
+                    messages: string[];
+                };
+            };
+        };
         /** @description Saved */
         UsersUpdateMany: {
             headers: {
@@ -13960,25 +14028,6 @@ export interface components {
                     /** @constant */
                     status: "success";
                     data: components["schemas"]["User"];
-                    messages: string[];
-                };
-            };
-        };
-        /** @description Action was successful */
-        UsersDestroy: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    success: true;
-                    /** @constant */
-                    status: "success";
-                    /** @description Always empty. */
-                    data: unknown[];
                     messages: string[];
                 };
             };
@@ -17592,6 +17641,8 @@ export interface components {
         "WWW-Authenticate": "Bearer";
         /** @description Makes the browser known at later sign-ins, where failures are limited. It signs nobody in. */
         "Set-Cookie": string;
+        /** @description A name for the file. */
+        "Content-Disposition": string;
         /** @description The methods that the path answers. */
         Allow: string;
         /** @description The write was carried out before, with the same `Idempotency-Key`; this is its answer again. */
@@ -18913,6 +18964,8 @@ export interface operations {
                 actor_id?: number | null;
                 /** @description This action; `users.*` for all actions on users. */
                 action?: string;
+                /** @description Entries about the first 100 records that contain each of these words, as in the search of their lists. */
+                q?: string;
                 /** @description At this time or later. */
                 from?: string;
                 /** @description Before this time. */
@@ -18925,6 +18978,31 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuditList"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    auditExport: {
+        parameters: {
+            query?: {
+                /** @description Lines of JSON, or CSV. */
+                format?: "jsonl" | "csv";
+                /** @description Only entries after the one with this number. */
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AuditExport"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
@@ -20701,6 +20779,158 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    usersGet: {
+        parameters: {
+            query?: {
+                /** @description `true` includes soft-deleted records, `only` returns those alone. */
+                trashed?: "true" | "false" | "only";
+                /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["UserInclude"];
+            };
+            header?: {
+                /** @description Answer 304 if the record still has this ETag. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UsersGet"];
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UserUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UsersChange"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersDestroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Must be true. Leave it out to keep what the audit trail says. */
+                    erase: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["UsersErase"];
+            202: components["responses"]["UsersErase"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    usersChangePatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UserUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UsersChange"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
     usersList: {
         parameters: {
             query?: {
@@ -20917,150 +21147,6 @@ export interface operations {
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            431: components["responses"]["431"];
-            503: components["responses"]["503"];
-        };
-    };
-    usersGet: {
-        parameters: {
-            query?: {
-                /** @description `true` includes soft-deleted records, `only` returns those alone. */
-                trashed?: "true" | "false" | "only";
-                /** @description Relations of a user to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
-                include?: components["schemas"]["UserInclude"];
-            };
-            header?: {
-                /** @description Answer 304 if the record still has this ETag. */
-                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
-            };
-            path: {
-                /** @description Its id or uuid. */
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["UsersGet"];
-            304: components["responses"]["304"];
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            405: components["responses"]["405"];
-            414: components["responses"]["414"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            431: components["responses"]["431"];
-            503: components["responses"]["503"];
-        };
-    };
-    usersChange: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Refuse the write if the record has changed since this ETag. */
-                "If-Match"?: components["parameters"]["ifMatch"];
-                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
-                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-            };
-            path: {
-                /** @description Its id or uuid. */
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UserUpdate"];
-            };
-        };
-        responses: {
-            200: components["responses"]["UsersChange"];
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            405: components["responses"]["405"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            414: components["responses"]["414"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            431: components["responses"]["431"];
-            503: components["responses"]["503"];
-        };
-    };
-    usersDestroy: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Refuse the write if the record has changed since this ETag. */
-                "If-Match"?: components["parameters"]["ifMatch"];
-                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
-                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-            };
-            path: {
-                /** @description Its id or uuid. */
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["UsersDestroy"];
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            405: components["responses"]["405"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            414: components["responses"]["414"];
-            415: components["responses"]["415"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            431: components["responses"]["431"];
-            503: components["responses"]["503"];
-        };
-    };
-    usersChangePatch: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Refuse the write if the record has changed since this ETag. */
-                "If-Match"?: components["parameters"]["ifMatch"];
-                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
-                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-            };
-            path: {
-                /** @description Its id or uuid. */
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UserUpdate"];
-            };
-        };
-        responses: {
-            200: components["responses"]["UsersChange"];
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            405: components["responses"]["405"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];

@@ -40,8 +40,14 @@ export async function confirmAuthority<Rows>(
 
 /** Called between the password hashes of a long request, to stop once its authority has ended. @throws Refusal 401, 403 */
 export async function refuseIfAuthorityEnded(ctx: Ctx): Promise<void> {
+  await actorNow(ctx)
+}
+
+/** The caller of a long request, with what they may do by now. @throws Refusal 401, 403 */
+export async function actorNow(ctx: Ctx): Promise<Actor> {
   const { token } = ctx.actor
-  if (token) requireAuthority(ctx, await ctx.access.current().authority(ctx, token.hash))
+  if (!token) return ctx.actor
+  return requireAuthority(ctx, await ctx.access.current().authority(ctx, token.hash))
 }
 
 function requireAuthority({ guarded, factorPolicy }: Ctx, actor: Actor | undefined): Actor {

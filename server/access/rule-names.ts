@@ -12,6 +12,8 @@ export const RULES = {
   'cascaded-records':
     'Records that `cascade` deletes or restores need the permissions that they would need alone: a type with its terms needs `can-delete-taxonomies` too.',
   'last-super-administrator': 'The last active super administrator cannot be removed: 409.',
+  'erased-by-others':
+    'Nobody erases themselves: 409. It would remove who did what they did. Their registrations go too, without a permission of their own.',
   'built-in-role':
     'The role `super-administrator` cannot be renamed, deactivated, deleted or stripped of a permission: 409.',
   explained:

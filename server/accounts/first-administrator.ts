@@ -3,6 +3,7 @@ import type { Ctx } from '../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../access/grants.ts'
 import { hasSuperAdministrator } from '../access/sql/effective.ts'
 import { inTransaction } from '../access/transaction.ts'
+import { recordOfUser } from '../audit/entries.ts'
 import { deleteFactors } from '../credentials/factors.ts'
 import { forgetPlaces } from '../credentials/known-places.ts'
 import { endCodes } from '../credentials/mailed-codes.ts'
@@ -96,7 +97,8 @@ async function takeOver(
   refuseInvalidLines(UserUpdate, given, row)
   refuseOwnName(chosen, { ...row, ...given })
   // A second factor of theirs would keep the administrator out.
-  await deleteFactors(ctx, row.id)
+  const factors = await deleteFactors(ctx, row.id)
+  if (factors > 0) recordOfUser(ctx, 'users.factors.reset', row.id, { counts: { factors } })
   await updateRow(ctx, resourceNamed(ctx, 'users'), row, {
     ...given,
     ...NO_CODES,

@@ -11,6 +11,7 @@ import { listParameters } from '../crud/query/list-query.ts'
 import { findId } from '../crud/query/selector.ts'
 import { updateRow } from '../crud/write/rows.ts'
 import { operationsOf } from '../crud/write/write.ts'
+import type { AuditChange } from '../db/tables.ts'
 import { conflict, invalid, notFound, tooManyRequests } from '../errors.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { mailCode, recipientOf } from '../mail/code-mails.ts'
@@ -74,7 +75,7 @@ const resend = defineEndpoint({
           say`This address has had as many mails of this kind as it gets in an hour.`,
           3600,
         )
-      recordOf(ctx, invitation ? 'invitations.resend' : 'registrations.resend', row.id)
+      if (!invitation) recordOf(ctx, 'registrations.resend', row.id)
     })
     return { data: [], messages: ['A mail is on its way'] }
   },
@@ -85,8 +86,8 @@ function mailSignUp(ctx: Ctx, row: AnyRow, acceptLanguage: string | undefined): 
   return mailCode(ctx, { kind: 'verify', to: { registration }, address: registration.email, acceptLanguage })
 }
 
-const recordOf = (ctx: Ctx, action: string, id: number) =>
-  recordEntry(ctx, { action, subject: { type: 'registrations', table: 'registrations', id } })
+const recordOf = (ctx: Ctx, action: string, id: number, changes: readonly AuditChange[] = []) =>
+  recordEntry(ctx, { action, subject: { type: 'registrations', table: 'registrations', id }, changes })
 
 interface Again {
   end: string | undefined
@@ -111,6 +112,7 @@ async function inviteAgain(
     .where('id', '=', id)
     .execute()
   await updateRow(ctx, registrations, row, { invited_by: authorId, invited_at: ctx.now() })
+  recordOf(ctx, 'invitations.resend', row.id, [{ field: 'expires_at', from: former, to: expiresAt }])
   const { email, first_name: name, language } = recipientOf(row)
   const [isSent = false] = await mailInvitations(ctx, 'invitation', await nameOfUser(ctx, authorId), [
     {

@@ -8,7 +8,6 @@ import { accessToMore } from '../access/matrix.ts'
 import { refuseUnlessMayChangeUsers } from '../access/rules.ts'
 import { existingPermissions } from '../access/sql/effective.ts'
 import { inTransaction } from '../access/transaction.ts'
-import { recordOfUser } from '../audit/entries.ts'
 import { isOwnSignIn, requireRecentProof } from '../credentials/proofs.ts'
 import {
   expiryOf,
@@ -231,8 +230,10 @@ const revokeAll = defineEndpoint({
       const userId = await findId(ctx, users, selectorOf(call))
       await refuseUnlessMayChangeUsers(ctx, [userId])
       await lockUsers(ctx, [userId])
-      await revokeTokensOf(ctx, userId, { exceptInUse: call.input.keep_current === true })
-      recordOfUser(ctx, 'users.tokens.revoke-all', userId)
+      await revokeTokensOf(ctx, userId, {
+        exceptInUse: call.input.keep_current === true,
+        isAsked: true,
+      })
       noteCredentials(ctx, userId)
     }
     await inTransaction(call.ctx, revoke, { callerLock: 'exclusive' })

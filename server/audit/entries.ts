@@ -69,15 +69,48 @@ export async function recordEntries<Item>(
 
 const batchOf = perDb(() => randomUUIDv7())
 
+const goneNames = perDb(() => new Map<string, string>())
+
+/** For users and tokens that the transaction deletes: its entries name whoever made the change, and are inserted afterwards. */
+export const keepName = (
+  { db }: Ctx,
+  table: 'users' | 'tokens',
+  { id, name }: { id: number; name: string },
+): void => {
+  goneNames(db).set(`${table} ${id}`, name)
+}
+
 /** Rows per statement. Few sizes, since each has a prepared statement. */
 const ROWS_PER_STATEMENT = [64, 16, 4, 1]
 
-/** One statement for all entries of a shape, up to 64. */
+/** One statement for all entries of a shape that follow each other, up to 64. */
 export const insertEntries: AtEnd<NewEntry> = async (ctx, entries) => {
   if (ctx.onRecorded) afterCommit(ctx, ctx.onRecorded)
   for await (const slice of inBatches(entries, ROWS_PER_SLICE))
-    for (const [actor, by] of Map.groupBy(slice, ({ actor = ctx.actor }) => actor))
-      for (const [shape, some] of Map.groupBy(by, shapeOf)) await insertShape({ ...ctx, actor }, shape, some)
+    for (const { actor, shape, some } of runsIn(slice, ctx.actor))
+      await insertShape({ ...ctx, actor }, shape, some)
+}
+
+interface Run {
+  actor: Actor
+  shape: string
+  some: NewEntry[]
+}
+
+/** Runs of a slice. With more, entries are grouped by shape, and are in another order than they were gathered. */
+const MAX_RUNS = 64
+
+function runsIn(entries: readonly NewEntry[], caller: Actor): Run[] {
+  const runs: Run[] = []
+  for (const entry of entries) {
+    const { actor = caller } = entry
+    const shape = shapeOf(entry)
+    const isSame = (run: Run | undefined) => run?.actor === actor && run.shape === shape
+    const run = runs.length < MAX_RUNS ? runs.at(-1) : runs.findLast(isSame)
+    if (run && isSame(run)) run.some.push(entry)
+    else runs.push({ actor, shape, some: [entry] })
+  }
+  return runs
 }
 
 async function insertShape(ctx: Ctx, shape: string, entries: readonly NewEntry[]): Promise<void> {
@@ -111,11 +144,15 @@ const shapeOf = ({ subject, other }: NewEntry): string =>
 /** What all entries of a transaction have in common. */
 function commonValues({ db, actor, now, ip, userAgent, origin }: Ctx): Record<string, unknown> {
   const { token, authorId } = actor
+  const gone = (table: string, id: number | null | undefined) => goneNames(db).get(`${table} ${id}`) ?? null
   return {
     at: now(),
     actor_id: authorId,
+    gone_actor: gone('users', authorId),
     token_id: token?.id ?? null,
+    gone_token: gone('tokens', token?.id),
     token_maker_id: token?.maker_id ?? null,
+    gone_maker: gone('users', token?.maker_id),
     via: origin?.via ?? 'command',
     ip,
     user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
@@ -157,7 +194,17 @@ function slotsOf(
   db: Db,
   prefix: string,
   { subject, other }: Pick<NewEntry, 'subject' | 'other'>,
-  { at, actor_id, token_id, token_maker_id, batch, ...common }: Record<string, unknown>,
+  {
+    at,
+    actor_id,
+    gone_actor,
+    token_id,
+    gone_token,
+    token_maker_id,
+    gone_maker,
+    batch,
+    ...common
+  }: Record<string, unknown>,
 ) {
   const own = (name: string) => slot(`${prefix}${name}`)
   return {
@@ -172,11 +219,11 @@ function slotsOf(
     counts: own('counts'),
     salts: own('salts'),
     actor_id,
-    actor_name: nameOf('users', 'id', actor_id),
+    actor_name: nameOrGone('users', actor_id, gone_actor),
     token_id,
-    token_name: nameOf('tokens', 'id', token_id),
+    token_name: nameOrGone('tokens', token_id, gone_token),
     token_maker_id,
-    token_maker_name: nameOf('users', 'id', token_maker_id),
+    token_maker_name: nameOrGone('users', token_maker_id, gone_maker),
   } as unknown as Insertable<AuditEntryTable>
 }
 
@@ -191,6 +238,9 @@ function partySlots(side: 'subject' | 'other', party: Party | undefined, own: (n
     [`${side}_name`]: table ? sql`coalesce(${name}, ${nameOf(table, column, key)})` : name,
   }
 }
+
+const nameOrGone = (table: string, id: unknown, gone: unknown) =>
+  sql`coalesce(${nameOf(table, 'id', id)}, ${gone})`
 
 const nameOf = (table: string, column: string, key: unknown) =>
   sql`(select name from ${sql.table(table)} where ${sql.ref(column)} = ${key})`

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
 import type { Ctx } from '../access/context.ts'
-import type { AuditEntryTable, AuditGroup, Database } from '../db/tables.ts'
+import type { AuditEntryTable, AuditGroup, Database, Db } from '../db/tables.ts'
 import { needsLocks } from '../db/transactions/locks.ts'
 import { digestOf, groupsOf } from './leaves.ts'
 
@@ -9,17 +9,32 @@ const BATCH = 500
 
 type Entry = Selectable<AuditEntryTable>
 
-interface Person {
+/** Who is erased. */
+export interface Person {
   userId: number
-  /** Ids of the registrations that became the user. */
+  /** Ids of the registrations that were theirs. */
   registrations: readonly number[]
+  /** Ids of tokens that others made for them: their names are about the person. */
+  tokens: readonly number[]
 }
+
+const isSubject = (entry: Entry, person: Person) => isThem(entry.subject_type, entry.subject_id, person)
 
 /** What an entry says about a person, on each side. */
 const SIDES: readonly { group: AuditGroup; isAbout: (entry: Entry, person: Person) => boolean }[] = [
-  { group: 'subject', isAbout: (entry, person) => isThem(entry.subject_type, entry.subject_id, person) },
+  { group: 'subject', isAbout: isSubject },
   { group: 'other', isAbout: (entry, person) => isThem(entry.other_type, entry.other_id, person) },
-  { group: 'actor', isAbout: (entry, { userId }) => entry.actor_id === userId },
+  {
+    group: 'actor',
+    // Nobody is signed in yet who signs in or up: the address is that of whom the entry is about.
+    isAbout: (entry, person) =>
+      entry.actor_id === person.userId || (entry.actor_id === null && isSubject(entry, person)),
+  },
+  {
+    group: 'token',
+    isAbout: ({ actor_id, token_id, token_maker_id }, { userId, tokens }) =>
+      actor_id === userId || token_maker_id === userId || (token_id !== null && tokens.includes(token_id)),
+  },
   { group: 'maker', isAbout: (entry, { userId }) => entry.token_maker_id === userId },
 ]
 
@@ -27,17 +42,11 @@ const isThem = (type: string | null, id: number | null, { userId, registrations 
   type === 'users' ? id === userId : type === 'registrations' && registrations.includes(id as number)
 
 /**
- * Removes what a batch of entries says about a user, with the salts, so that nobody can find out what their leaves were made of.
+ * Removes what a batch of entries says about a person, with the salts, so that nobody can find out what their leaves were made of.
  * @param after the id of the last entry of the batch before; 0 at first
  * @returns the id of the last entry of the batch; undefined if no entry is left
  */
-export async function eraseUser({ db }: Ctx, userId: number, after: number): Promise<number | undefined> {
-  const registrations = await db
-    .selectFrom('registrations')
-    .where('user_id', '=', userId)
-    .select('id')
-    .execute()
-  const person = { userId, registrations: registrations.map(({ id }) => id) }
+export async function eraseEntries({ db }: Ctx, person: Person, after: number): Promise<number | undefined> {
   const found = db
     .selectFrom('audit_entries')
     .where('id', '>', after)
@@ -47,28 +56,58 @@ export async function eraseUser({ db }: Ctx, userId: number, after: number): Pro
     .limit(BATCH)
   // Two people of one entry may be erased at the same time.
   const entries = await (needsLocks(db) ? found.forUpdate() : found).execute()
-  for (const entry of entries)
-    await db.updateTable('audit_entries').set(erased(entry, person)).where('id', '=', entry.id).execute()
+  // A reason may name anybody whom its transaction is about.
+  const batches = new Set(entries.filter(({ reason }) => reason !== null).map(({ batch }) => batch))
+  for (const entry of entries) await update(db, entry, groupsAbout(entry, person))
+  for (const batch of batches) await eraseReasons(db, batch)
   return entries.length < BATCH ? undefined : entries.at(-1)?.id
 }
 
-const mayName = (eb: ExpressionBuilder<Database, 'audit_entries'>, { userId, registrations }: Person) =>
+/** Removes the reason of a transaction from its other entries. */
+async function eraseReasons(db: Db, batch: string): Promise<void> {
+  const found = db
+    .selectFrom('audit_entries')
+    .where('batch', '=', batch)
+    .where('reason', 'is not', null)
+    .selectAll()
+    .orderBy('id')
+    .limit(BATCH)
+  for (;;) {
+    const entries = await (needsLocks(db) ? found.forUpdate() : found).execute()
+    for (const entry of entries) await update(db, entry, ['reason'])
+    if (entries.length < BATCH) return
+  }
+}
+
+const mayName = (
+  eb: ExpressionBuilder<Database, 'audit_entries'>,
+  { userId, registrations, tokens }: Person,
+) =>
   eb.or([
     ...(registrations.length === 0
       ? []
       : (['subject', 'other'] as const).map((side) =>
           eb.and([eb(`${side}_type`, '=', 'registrations'), eb(`${side}_id`, 'in', registrations)]),
         )),
+    ...(tokens.length === 0
+      ? []
+      : [eb.and([eb('token_id', 'in', tokens), eb('token_maker_id', 'is not', null)])]),
     eb.and([eb('subject_type', '=', 'users'), eb('subject_id', '=', userId)]),
     eb.and([eb('other_type', '=', 'users'), eb('other_id', '=', userId)]),
     eb('actor_id', '=', userId),
     eb('token_maker_id', '=', userId),
   ])
 
-function erased(entry: Entry, person: Person): Updateable<AuditEntryTable> {
-  const groups: AuditGroup[] = SIDES.filter(({ isAbout }) => isAbout(entry, person)).map(({ group }) => group)
-  // A reason may name anybody whom the entry is about.
-  groups.push('reason')
+const groupsAbout = (entry: Entry, person: Person): AuditGroup[] => [
+  ...SIDES.filter(({ isAbout }) => isAbout(entry, person)).map(({ group }) => group),
+  'reason',
+]
+
+const update = (db: Db, entry: Entry, groups: readonly AuditGroup[]) =>
+  db.updateTable('audit_entries').set(without(entry, groups)).where('id', '=', entry.id).execute()
+
+/** What is left of an entry without these groups: their digests. */
+function without(entry: Entry, groups: readonly AuditGroup[]): Updateable<AuditEntryTable> {
   const columns = groupsOf(entry)
   const salts = { ...entry.salts }
   const digests = { ...entry.digests }
@@ -80,5 +119,5 @@ function erased(entry: Entry, person: Person): Updateable<AuditEntryTable> {
     digests[group] = digest
     for (const column of columns[group]) cleared[column] = null
   }
-  return { ...cleared, salts: salts, digests: digests }
+  return { ...cleared, salts, digests }
 }

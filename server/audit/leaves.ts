@@ -29,13 +29,15 @@ export function groupsOf({
   return {
     subject: isOfPerson ? ['subject_name', 'changes', ...(isTheirs ? (['other_name'] as const) : [])] : [],
     other: PEOPLE.includes(other_type ?? '') ? ['other_name'] : [],
-    actor: ['actor_name', 'token_name', 'ip', 'user_agent'],
+    // Clients choose the ids of their requests.
+    actor: ['actor_name', 'ip', 'user_agent', 'request_id'],
+    token: ['token_name'],
     maker: ['token_maker_name'],
     reason: ['reason'],
   }
 }
 
-const GROUPS = ['subject', 'other', 'actor', 'maker', 'reason'] as const
+const GROUPS = ['subject', 'other', 'actor', 'token', 'maker', 'reason'] as const
 
 /** 128 bits for each person of an entry, since erasing one keeps the others. */
 export function newSalts(): Record<AuditGroup, string> {
@@ -85,7 +87,6 @@ const COLUMNS: readonly Column[] = [
   'token_id',
   'token_maker_id',
   'via',
-  'request_id',
   'batch',
 ]
 

@@ -12,7 +12,7 @@ import {
   TableNode,
 } from 'kysely'
 import { featuresOf } from '../db/per-db.ts'
-import { laterEntries } from '../db/queries/numbered-entries.ts'
+import { laterEntries, readNumbered } from '../db/queries/numbered-entries.ts'
 import type { Db, PastKind } from '../db/tables.ts'
 
 /*
@@ -131,4 +131,16 @@ export function pastDb(db: Db, number: number): Db {
   const past = db.withPlugin(plugin)
   featuresOf(past).isRedirected = true
   return past
+}
+
+/** From now on, the past is known since the entry with this number, whose entries before may be deleted. */
+export async function setPastSince(db: Db, number: number): Promise<void> {
+  const [entry] = await readNumbered(db, number - 1, 1)
+  if (entry)
+    await db
+      .updateTable('installation')
+      .set({ value: entry.numbered_at })
+      .where('name', '=', 'past.since')
+      .where('value', '<', entry.numbered_at)
+      .execute()
 }

@@ -8,6 +8,7 @@ import type { Job } from '../jobs/job.ts'
 import { signCheckpoint } from './checkpoint.ts'
 import { leafOf } from './leaves.ts'
 import type { Hash, TreeEdge } from './merkle-tree.ts'
+import { announced } from './old-entries.ts'
 import { keyOfLog, type SealingKey } from './sealing-key.ts'
 import { type Shipping, ship, shippedNotes } from './shipping.ts'
 import { type AuditTree, asText, beginTree, currentTree, edgeOf } from './trees.ts'
@@ -108,7 +109,9 @@ export class Sealer {
       (await currentTree(this.#ctx.db)) ??
       (await inAnonymousTransaction(
         this.#ctx,
-        async (ctx) => (await currentTree(ctx.db)) ?? beginTree(ctx, name, 1),
+        async (ctx) =>
+          // With the first entry that is there for certain.
+          (await currentTree(ctx.db)) ?? beginTree(ctx, name, (await announced(ctx.db)).through + 1),
       ))
     )
   }

@@ -2,12 +2,14 @@ import {
   countEntries,
   countUnnumbered,
   type NumberedEntry,
+  numberOf,
   readNumbered,
 } from '../db/queries/numbered-entries.ts'
 import type { Db } from '../db/tables.ts'
 import { type Checkpoint, openCheckpoint } from './checkpoint.ts'
 import { leafOf } from './leaves.ts'
 import { type Hash, TreeEdge } from './merkle-tree.ts'
+import { announced } from './old-entries.ts'
 import { type Restarted, restartedIn } from './restart.ts'
 import { keyOfLog } from './sealing-key.ts'
 import type { NoteKey } from './signed-note.ts'
@@ -40,6 +42,8 @@ export interface Verification {
   covered: number
   /** Entries that say nothing more of somebody who was erased. */
   erased: number
+  /** Entries that were deleted for their age, of which only the leaves are left. */
+  dropped: number
   /** Restarts: what was recorded between the backup and the restore is lost. */
   restarts: { origin: string; lost: number }[]
   fault: Fault | undefined
@@ -69,14 +73,21 @@ export async function verifyTrail(db: Db, { exported, key }: Given): Promise<Ver
     sealed: 0,
     covered: 0,
     erased: 0,
+    dropped: 0,
     restarts: [],
     fault: undefined,
   }
+  const droppedThrough = await sealedDrop(db, trees)
   for (const [index, tree] of trees.entries()) {
     const next = trees[index + 1]
     const ended = next && (await restartedIn(db, next))
     report.fault = isContinuation(tree, next, ended)
-      ? await verifyTree(db, tree, report, { outside: outside.of(tree), inside: inside.of(tree), ended })
+      ? await verifyTree(db, tree, report, {
+          outside: outside.of(tree),
+          inside: inside.of(tree),
+          ended,
+          droppedThrough,
+        })
       : { kind: 'restart', origin: next?.origin ?? tree.origin }
     if (report.fault) return report
   }
@@ -118,13 +129,25 @@ interface Signed {
   inside: readonly Checkpoint[]
   /** How a restart ended the tree. */
   ended: Restarted | undefined
+  /** Entries up to this number may be missing. */
+  droppedThrough: number
+}
+
+/** Up to which number an entry that is a leaf itself says that entries are deleted. */
+async function sealedDrop(db: Db, trees: readonly AuditTree[]): Promise<number> {
+  const { through, uuid } = await announced(db)
+  const number = uuid === undefined ? undefined : await numberOf(db, uuid)
+  const isSealed = trees.some(
+    ({ first, size }) => number !== undefined && number >= first && number < first + size,
+  )
+  return isSealed ? through : 0
 }
 
 async function verifyTree(
   db: Db,
   tree: AuditTree,
   report: Verification,
-  { outside, inside, ended }: Signed,
+  { outside, inside, ended, droppedThrough }: Signed,
 ): Promise<Fault | undefined> {
   const edge = new TreeEdge()
   // What was signed after the backup is of the lost part.
@@ -157,13 +180,13 @@ async function verifyTree(
     )
     for (let number = next; !fault && number <= last; number++) {
       const entry = entries.get(number)
-      if (!entry) return { kind: 'missing-entry', number }
+      if (!entry && number > droppedThrough) return { kind: 'missing-entry', number }
       const stored = leaves.get(number)
       if (!stored) return { kind: 'missing-leaf', number }
-      const hash = hashOf(entry)
-      if (!hash?.equals(stored)) return { kind: 'entry', number, uuid: entry.uuid }
-      edge.append(hash)
-      if (entry.digests !== null) report.erased += 1
+      if (entry && !hashOf(entry)?.equals(stored)) return { kind: 'entry', number, uuid: entry.uuid }
+      edge.append(stored)
+      if (!entry) report.dropped += 1
+      else if (entry.digests !== null) report.erased += 1
       fault = contradicted()
     }
   }

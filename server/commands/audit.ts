@@ -85,9 +85,19 @@ async function exportedNotes({ auditCheckpoints }: Config, { checkpoint }: Verif
   }
 }
 
-function* summaryOf({ entries, sealed, covered, erased, restarts }: Verification): Generator<string> {
+function* summaryOf({
+  entries,
+  sealed,
+  covered,
+  erased,
+  dropped,
+  restarts,
+}: Verification): Generator<string> {
   const count = (many: number) => `${many} ${many === 1 ? 'entry' : 'entries'}`
-  yield `${count(entries)}, ${sealed} sealed. No exported checkpoint covers ${count(entries - covered)}.`
+  const uncovered = Math.max(0, entries + dropped - covered)
+  yield `${count(entries)}, ${sealed - dropped} sealed. No exported checkpoint covers ${count(uncovered)}.`
+  if (dropped > 0)
+    yield `${count(dropped)} before these were deleted for their age (AUDIT_DAYS); their leaves are unchanged.`
   if (erased > 0) yield `${count(erased)} of people who were erased.`
   for (const { origin, lost } of restarts)
     yield `A restart ended ${origin}: ${lost === 0 ? 'no signed entry was lost' : `${count(lost)} or more were lost`}.`

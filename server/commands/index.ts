@@ -154,9 +154,22 @@ function addAdministration(program: Command, shell: Shell): void {
       await replace(shell)
     })
 
-  program
+  const users = program
     .command('users')
-    .description('bring users along: see `users set-hashes --help`')
+    .description('bring users along, or erase one: see `users set-hashes --help`, `users erase --help`')
+  users
+    .command('erase')
+    .description('delete a user permanently, and remove from the audit trail all that tells who it was')
+    .argument('<user>', 'id or uuid; also of a user who was deleted permanently before')
+    .addHelpText(
+      'after',
+      `\nIt cannot be undone. Ids stay, and the audit trail still verifies. docs/events.md says what is left elsewhere.\n${SETTINGS_ELSEWHERE}`,
+    )
+    .action(async (user: string) => {
+      const { erase } = await import('./users-erase.ts')
+      await erase(shell, user)
+    })
+  users
     .command('set-hashes')
     .description('set passwords by hashes that another system made')
     .argument('<file>', 'lines of email,hash or of JSON with these two names; - for the standard input')

@@ -1,3 +1,4 @@
+import { recordEntry } from '../audit/entries.ts'
 import { secretSourceOf } from '../config/config.ts'
 import { deleteSealedFactors } from '../credentials/factors.ts'
 import { endAllCodes } from '../credentials/mailed-codes.ts'
@@ -10,11 +11,15 @@ import { configOf, type Shell, withCurrentDatabase } from './shell.ts'
 export async function replace(shell: Shell): Promise<void> {
   const config = configOf(shell)
   const { codes, invitations, factors, mails } = await withCurrentDatabase(config, (connection) =>
-    replaceSecret(systemContext(connection), secretSourceOf(config), async (ctx) => ({
-      ...(await endAllCodes(ctx)),
-      factors: await deleteSealedFactors(ctx),
-      mails: await forgetWaitingMails(ctx),
-    })),
+    replaceSecret(systemContext(connection), secretSourceOf(config), async (ctx) => {
+      const counts = {
+        ...(await endAllCodes(ctx)),
+        factors: await deleteSealedFactors(ctx),
+        mails: await forgetWaitingMails(ctx),
+      }
+      recordEntry(ctx, { action: 'secret.replace', subject: { type: 'installation', id: null }, counts })
+      return counts
+    }),
   )
   shell.print(
     `The secret is replaced; mailed codes that have ended: ${codes}; mails that are not sent: ${mails}; invitations to send again: ${invitations}; second factors that are removed: ${factors}. Restart all processes of the service.`,

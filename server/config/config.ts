@@ -58,6 +58,7 @@ export interface Config {
   permissionsFile: string | undefined
   auditKeyFile: string | undefined
   auditCheckpoints: { file: string } | { url: string } | undefined
+  auditDays: number
   logLevel: string
 }
 
@@ -289,6 +290,13 @@ export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K]
     ...kinds.checkpoints,
     description:
       'Where signed checkpoints of the audit trail go: a file, to which they are appended, or an https address.',
+  },
+  auditDays: {
+    name: 'AUDIT_DAYS',
+    default: '0',
+    ...kinds.wholeNumber(0, 36_500),
+    description:
+      'Days after which entries of the audit trail are deleted; what seals them stays. 0 for never. See docs/events.md.',
   },
   logLevel: {
     name: 'LOG_LEVEL',

@@ -4,6 +4,7 @@ import type { SecondFactor } from '../../contract/factors.ts'
 import type { UsedPasskeyInput } from '../../contract/passkeys.ts'
 import { MOST_FACTORS } from '../../contract/passkeys.ts'
 import type { Ctx } from '../access/context.ts'
+import { recordOfUser } from '../audit/entries.ts'
 import { SealError, secretOf } from '../crypto/installation-secret.ts'
 import type { FactorTable } from '../db/tables.ts'
 import { conflict, invalidField } from '../errors.ts'
@@ -208,14 +209,15 @@ export async function renameFactor({ db }: Ctx, id: number, name: string): Promi
   await db.updateTable('factors').set({ name }).where('id', '=', id).execute()
 }
 
-/** Deletes one factor of a user who is locked, or all. With the last one, the recovery codes go too. */
-export async function deleteFactors(ctx: Ctx, userId: number, id?: number): Promise<void> {
-  await ctx.db
+/** Deletes one factor of a user who is locked, or all. With the last one, the recovery codes go too. @returns how many there were */
+export async function deleteFactors(ctx: Ctx, userId: number, id?: number): Promise<number> {
+  const { numDeletedRows: count } = await ctx.db
     .deleteFrom('factors')
     .where('user_id', '=', userId)
     .$if(id !== undefined, (query) => query.where('id', '=', id as number))
-    .execute()
+    .executeTakeFirstOrThrow()
   if (id === undefined || (await countFactors(ctx, userId)) === 0) await deleteRecoveryCodes(ctx, userId)
+  return Number(count)
 }
 
 /**
@@ -223,11 +225,12 @@ export async function deleteFactors(ctx: Ctx, userId: number, id?: number): Prom
  * confirmation: it may have been prepared before. @returns whether some are left
  */
 export async function deleteFactorsSince(ctx: Ctx, userId: number, since: string): Promise<boolean> {
-  await ctx.db
+  const { numDeletedRows: factors } = await ctx.db
     .deleteFrom('factors')
     .where('user_id', '=', userId)
     .where((eb) => eb.or([eb('confirmed_at', 'is', null), eb('confirmed_at', '>=', since)]))
-    .execute()
+    .executeTakeFirstOrThrow()
+  if (factors > 0n) recordOfUser(ctx, 'users.factors.reset', userId, { counts: { factors: Number(factors) } })
   const isSomeLeft = (await countFactors(ctx, userId)) > 0
   await deleteRecoveryCodes(ctx, userId, isSomeLeft ? since : undefined)
   return isSomeLeft

@@ -1,6 +1,8 @@
 import type { StoredToken } from '../access/actor.ts'
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
+import { insertEntries, keepName } from '../audit/entries.ts'
+import type { Db } from '../db/tables.ts'
 import { Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
 
@@ -110,8 +112,27 @@ export async function countFailedProof(ctx: Ctx): Promise<void> {
       .where('id', '=', id)
       .returning('failed_proofs')
       .executeTakeFirst()
-    if (row && row.failed_proofs >= MOST_FAILED) await db.deleteFrom('tokens').where('id', '=', id).execute()
+    if (row && row.failed_proofs >= MOST_FAILED) await endSession(ctx, db, token)
   })
+}
+
+/** In a transaction that is anonymous, in the name of the caller. */
+async function endSession(
+  { actor, ip, userAgent, origin, ...ctx }: Ctx,
+  db: Db,
+  { id, user_id: userId }: StoredToken,
+): Promise<void> {
+  const inside = { ...ctx, actor, ip, userAgent, origin, db }
+  const ended = await db.deleteFrom('tokens').where('id', '=', id).returning('name').executeTakeFirst()
+  if (!ended) return
+  keepName(inside, 'tokens', { id, name: ended.name })
+  await insertEntries(inside, [
+    {
+      action: 'users.tokens.revoke',
+      subject: { type: 'users', table: 'users', id: userId },
+      other: { type: 'tokens', id, name: ended.name },
+    },
+  ])
 }
 
 /** Ends a row of failed proofs with a right password. On an account with a factor, that is no proof. */

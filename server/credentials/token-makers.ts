@@ -2,6 +2,7 @@ import { MAKES_TOKENS } from '../access/actor.ts'
 import type { Ctx } from '../access/context.ts'
 import { endsAfter } from '../access/in-force.ts'
 import { heldUntil } from '../access/sql/effective.ts'
+import { keepName, recordOfUser } from '../audit/entries.ts'
 import { chunks } from '../db/queries/chunks.ts'
 import { tryLocks } from '../db/transactions/locks.ts'
 
@@ -21,15 +22,26 @@ export async function deleteTokensOfFormerMakers(ctx: Ctx, userIds?: readonly nu
   await tryLocks(ctx.db, [{ space: 'token-makers', mode: 'exclusive' }])
   const until = await heldUntil(ctx, makers, MAKES_TOKENS)
   const former = makers.filter((id) => !until.has(id))
-  for (const some of chunks(former)) await ctx.db.deleteFrom('tokens').where('maker_id', 'in', some).execute()
+  for (const some of chunks(former)) {
+    const ended = await ctx.db
+      .deleteFrom('tokens')
+      .where('maker_id', 'in', some)
+      .returning(['id', 'name', 'maker_id'])
+      .execute()
+    for (const token of ended) if (token.id === ctx.actor.token?.id) keepName(ctx, 'tokens', token)
+    for (const [makerId, { length: made }] of Map.groupBy(ended, ({ maker_id }) => maker_id as number))
+      recordOfUser(ctx, 'users.tokens.revoke-all', makerId, { counts: { tokens: 0, made } })
+  }
   for (const [id, end] of until) {
     if (end === null) continue
-    await ctx.db
+    const { numUpdatedRows } = await ctx.db
       .updateTable('tokens')
       .set({ expires_at: end })
       .where('maker_id', '=', id)
       .where(endsAfter('expires_at', end))
-      .execute()
+      .executeTakeFirstOrThrow()
+    const made = Number(numUpdatedRows)
+    if (made > 0) recordOfUser(ctx, 'users.tokens.shorten', id, { counts: { made } })
   }
 }
 

@@ -2,10 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { StoredToken } from '../access/actor.ts'
 import type { Ctx } from '../access/context.ts'
 import { earlierEnd, endsAfter } from '../access/in-force.ts'
-import { recordOfUser } from '../audit/entries.ts'
+import { keepName, recordOfUser } from '../audit/entries.ts'
 import { digest, newToken } from '../crypto/digest.ts'
 import { addDays } from '../dates.ts'
-import { sendStatement } from '../db/queries/pipeline.ts'
+import { pipeline } from '../db/queries/pipeline.ts'
 import { needsLocks, takeLocks, tryLocks } from '../db/transactions/locks.ts'
 import { conflict, Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
@@ -133,7 +133,10 @@ export async function makeRoom(
   const signIns = rows.filter((row) => row.is_sign_in)
   if (isSignIn) {
     const tooMany = signIns.slice(0, Math.max(0, rows.length + 1 - MAX_TOKENS)).map(({ id }) => id)
-    if (tooMany.length > 0) await ctx.db.deleteFrom('tokens').where('id', 'in', tooMany).execute()
+    if (tooMany.length > 0) {
+      await ctx.db.deleteFrom('tokens').where('id', 'in', tooMany).execute()
+      recordOfUser(ctx, 'users.sessions.revoke', userId, { counts: { sessions: tooMany.length } })
+    }
     return
   }
   const isByAnother = makerOf(ctx, userId) !== null
@@ -258,25 +261,35 @@ export async function revokeToken(
     .where('user_id', '=', userId)
     .returning('name')
     .executeTakeFirst()
-  if (revoked)
-    recordOfUser(ctx, action, userId, { other: { type: 'tokens', id: tokenId, name: revoked.name } })
-  return revoked !== undefined
+  if (!revoked) return false
+  keepName(ctx, 'tokens', { id: tokenId, name: revoked.name })
+  recordOfUser(ctx, action, userId, { other: { type: 'tokens', id: tokenId, name: revoked.name } })
+  return true
 }
 
 /**
  * Revokes all tokens of a user, and those that they made for others, which they were responsible for. With `exceptInUse`,
  * the user's token in use stays.
+ * @param isAsked it is recorded even if there was none
  */
 export async function revokeTokensOf(
   ctx: Ctx,
   userId: number,
-  { exceptInUse }: { exceptInUse: boolean },
+  { exceptInUse, isAsked = false }: { exceptInUse: boolean; isAsked?: boolean },
 ): Promise<void> {
   const exceptId = exceptInUse ? ctx.actor.token?.id : undefined
   const tokens = ctx.db.deleteFrom('tokens')
   const own = tokens
     .where('user_id', '=', userId)
     .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId as number))
-  for (const revoked of [own, tokens.where('maker_id', '=', userId)])
-    await sendStatement(ctx.db, revoked.compile())
+  const revoked = await pipeline(ctx.db, {
+    // First: tokens that were made with a token end with it.
+    made: tokens.where('maker_id', '=', userId).returning(['id', 'name']).compile(),
+    own: own.returning(['id', 'name']).compile(),
+  })
+  const counts = { tokens: revoked.own.length, made: revoked.made.length }
+  for (const token of [...revoked.own, ...revoked.made])
+    if (token.id === ctx.actor.token?.id) keepName(ctx, 'tokens', token)
+  if (isAsked || counts.tokens + counts.made > 0)
+    recordOfUser(ctx, 'users.tokens.revoke-all', userId, { counts })
 }

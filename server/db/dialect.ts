@@ -27,6 +27,11 @@ export interface EngineDialect {
   tableColumns: RawBuilder<TableColumn>
   /** The references to clear in batches before a record is deleted. */
   referencesToClear: (db: Db, table: RecordTableName) => Promise<readonly Reference[]>
+  /**
+   * Rewrites a part of the text index of a table, in which deleted texts can be found until then. Absent if the engine does so by
+   * itself. @param isFirst begins anew @returns whether more may be left
+   */
+  forgetDeletedTexts?: (db: Db, table: RecordTableName, isFirst: boolean) => Promise<boolean>
   /** Finds rows by parts of their texts. */
   findParts: (
     db: Db,

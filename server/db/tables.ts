@@ -519,7 +519,7 @@ export interface AuditEntryTable {
 }
 
 /** What an entry says about one person; the reason may name any. */
-export type AuditGroup = 'subject' | 'other' | 'actor' | 'maker' | 'reason'
+export type AuditGroup = 'subject' | 'other' | 'actor' | 'token' | 'maker' | 'reason'
 
 /**
  * The tree of hashes over the entries. A restore of the database begins another one: a tree that goes back would contradict its
@@ -573,6 +573,21 @@ export type PastKind =
   | 'user_roles'
   | 'role_permissions'
   | 'user_taxonomies'
+
+/** A person of whom the audit trail is being made to say nothing any more: see audit/erasures.ts. */
+export interface ErasureTable {
+  id: Generated<number>
+  user_id: number
+  /** Ids of their registrations. */
+  registrations: number[]
+  /** Ids of tokens that others made for them. */
+  tokens: number[]
+  /** Entries up to this id are done. */
+  after: number
+  created_at: Time
+  /** When all entries are read once more; null: they are, and the end is the end. */
+  repeat_at: Time | null
+}
 
 /** The leaf of each sealed entry. */
 export interface AuditLeafTable {
@@ -646,6 +661,7 @@ export interface Database {
   audit_numbers: AuditNumberTable
   past_versions: PastVersionTable
   audit_trees: AuditTreeTable
+  erasures: ErasureTable
   audit_leaves: AuditLeafTable
   audit_checkpoints: AuditCheckpointTable
 }

@@ -11,9 +11,12 @@ import { invalidField } from '../errors.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
 import { pageOf, pageSchema } from '../values/page.ts'
-import { readEntries, readHistory } from './read-entries.ts'
+import { findRecords, MOST_RECORDS_FOUND, readEntries, readHistory } from './read-entries.ts'
 
 const PER_PAGE = 20
+
+/** Characters of a search. */
+const MAX_SEARCH = 200
 
 const ofPage = {
   page: listParameters.page,
@@ -53,6 +56,12 @@ export const auditEndpoint = defineEndpoint({
     action: Type.Optional(
       Type.String({ maxLength: 80, description: 'This action; `users.*` for all actions on users.' }),
     ),
+    q: Type.Optional(
+      Type.String({
+        maxLength: MAX_SEARCH,
+        description: `Entries about the first ${MOST_RECORDS_FOUND} records that contain each of these words, as in the search of their lists.`,
+      }),
+    ),
     from: Type.Optional(time('At this time or later.')),
     to: Type.Optional(time('Before this time.')),
   }),
@@ -61,12 +70,14 @@ export const auditEndpoint = defineEndpoint({
   data: counted,
   refusals: [],
   handle: async (call) => {
-    const { page = 1, per_page: perPage = PER_PAGE, ...filters } = call.input
+    const { page = 1, per_page: perPage = PER_PAGE, q, ...filters } = call.input
     refuseFarPage(page, perPage)
     for (const side of ['subject', 'other'] as const)
       if (filters[`${side}_id`] !== undefined && filters[`${side}_type`] === undefined)
         throw invalidField(`${side}_type`, 'required', say`Ids are those of a type: name it.`)
-    const { records, total, isExact } = await readEntries(call.ctx, filters as never, { page, perPage })
+    const found = q == null || q.trim() === '' ? undefined : await findRecords(call.ctx, q)
+    const given = { ...filters, ...(found && { records: found }) }
+    const { records, total, isExact } = await readEntries(call.ctx, given as never, { page, perPage })
     return answerOf(call as Call, records, total, isExact, { page, perPage })
   },
 })

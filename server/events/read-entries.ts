@@ -3,7 +3,16 @@ import { MOST_COUNTED_ENTRIES } from '../../contract/audit.ts'
 import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { canSeeContacts } from '../access/guard.ts'
-import { type Resource, type ResourceRegistry, resourceNamed, slugToRead } from '../crud/define/resource.ts'
+import {
+  mayRead,
+  type Resource,
+  type ResourceRegistry,
+  resourceNamed,
+  slugToRead,
+} from '../crud/define/resource.ts'
+import { listOf } from '../crud/query/list.ts'
+import { pageIds } from '../crud/query/list-ids.ts'
+import { readListQuery } from '../crud/query/list-query.ts'
 import { withoutIndex } from '../db/queries/id-lists.ts'
 import { longReadDb } from '../db/queries/long-reads.ts'
 import type { AuditEntryTable, Database, Db } from '../db/tables.ts'
@@ -20,6 +29,8 @@ export interface EntryFilters {
   to?: string | undefined
   /** An id: selects older entries. */
   before?: number | undefined
+  /** Records, by type, that the entries are about or that are on their other side. */
+  records?: ReadonlyMap<string, readonly number[]> | undefined
 }
 
 interface PageOfEntries {
@@ -34,10 +45,11 @@ const OTHER_TYPES: Record<string, Slug> = {
   offboardings: 'can-read-users',
   mails: 'can-manage-mail',
   audit: 'can-read-audit',
+  installation: 'can-read-audit',
 }
 
 /** The types of subjects whose entries the caller may read. */
-function readableTypes({ actor, registry }: Ctx): string[] {
+export function readableTypes({ actor, registry }: Ctx): string[] {
   const ofResources = (registry as ResourceRegistry).all.map((one) => [one.name, slugToRead(one)] as const)
   return [...ofResources, ...Object.entries(OTHER_TYPES)]
     .filter(([, slug]) => actor.grants.has(slug))
@@ -52,8 +64,12 @@ const isReadable = (eb: Entries, { db }: Ctx, types: readonly string[]): Express
     eb.or([eb('other_type', 'is', null), eb('other_type', 'in', types)]),
   ])
 
-function matches(eb: Entries, { action, from, to, before, ...exact }: EntryFilters): Expression<SqlBool> {
-  const conditions: Expression<SqlBool>[] = []
+function matches(
+  eb: Entries,
+  db: Db,
+  { action, from, to, before, records, ...exact }: EntryFilters,
+): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = records ? [isAbout(eb, db, records)] : []
   for (const [column, value] of Object.entries(exact))
     if (value !== undefined) conditions.push(eb(column as keyof typeof exact, '=', value))
   if (action?.endsWith('.*')) {
@@ -67,6 +83,27 @@ function matches(eb: Entries, { action, from, to, before, ...exact }: EntryFilte
   return eb.and(conditions)
 }
 
+/** By ids: SQLite would read all entries, newest first, to find those of a condition on both sides. */
+function isAbout(eb: Entries, db: Db, records: NonNullable<EntryFilters['records']>): Expression<SqlBool> {
+  const [first, ...others] = [...records]
+    .filter(([, ids]) => ids.length > 0)
+    .flatMap(([type, ids]) =>
+      (['subject', 'other'] as const).map((side) =>
+        db
+          .selectFrom('audit_entries')
+          .where(`${side}_type`, '=', type)
+          .where(`${side}_id`, 'in', ids)
+          .select('id'),
+      ),
+    )
+  if (!first) return eb.val(false)
+  return eb(
+    'id',
+    'in',
+    others.reduce((all, one) => all.unionAll(one), first),
+  )
+}
+
 /** A page of the entries that the caller may read, newest first. At most {@link MOST_COUNTED_ENTRIES} are counted. */
 export async function readEntries(ctx: Ctx, filters: EntryFilters, page: PageOfEntries) {
   const db = longReadDb(ctx.db)
@@ -74,7 +111,7 @@ export async function readEntries(ctx: Ctx, filters: EntryFilters, page: PageOfE
   const found = db
     .selectFrom('audit_entries')
     .where((eb) =>
-      eb.and([matches(eb, filters), types.length > 0 ? isReadable(eb, ctx, types) : eb.val(false)]),
+      eb.and([matches(eb, db, filters), types.length > 0 ? isReadable(eb, ctx, types) : eb.val(false)]),
     )
   const hasTimes = filters.from !== undefined || filters.to !== undefined
   // By the index of times, which is also in the order of ids.
@@ -146,7 +183,11 @@ async function countSome(db: Db, ids: SelectQueryBuilder<Database, never, { id: 
 type Row = Selectable<AuditEntryTable>
 
 /** Leaves out what seals the entry, and what the caller may not see: contact details, addresses and user agents of others. */
-function shown({ actor, ...ctx }: Ctx, { salts, digests, numbered_at, ...row }: Row, isOwn = false) {
+export function shown<T extends Row>(
+  { actor, ...ctx }: Ctx,
+  { salts, digests, numbered_at, ...row }: T,
+  isOwn = false,
+) {
   const resource = ctx.registry && resourceOf(ctx as Ctx, row.subject_type)
   const hidden = isOwn || canSeeContacts({ actor }) ? [] : ((resource?.contact ?? []) as readonly string[])
   const changes = row.changes?.filter(({ field }) => !hidden.includes(field)) ?? null
@@ -164,4 +205,32 @@ const BY_WHOM = { actor_name: null, token_name: null, token_maker_name: null }
 
 function resourceOf(ctx: Ctx, type: string): Resource | undefined {
   return type in OTHER_TYPES ? undefined : resourceNamed(ctx, type as Resource['name'])
+}
+
+/** Records whose entries a search shows. */
+export const MOST_RECORDS_FOUND = 100
+
+/**
+ * The ids of records, live or soft-deleted, that contain these words, by the name of their resource: the newest of each resource
+ * that the caller may read, in turn.
+ * @throws Refusal 422
+ */
+export async function findRecords(ctx: Ctx, q: string): Promise<Map<string, number[]>> {
+  const found: { name: string; ids: number[] }[] = []
+  for (const resource of (ctx.registry as ResourceRegistry).all) {
+    if (!mayRead(ctx, resource)) continue
+    const query = await readListQuery(ctx, resource, { q, trashed: 'true' }, {})
+    const { ids } = await pageIds(await listOf(ctx, resource, query), 0, MOST_RECORDS_FOUND)
+    found.push({ name: resource.name, ids })
+  }
+  const records = new Map(found.map(({ name }) => [name, [] as number[]]))
+  let left = MOST_RECORDS_FOUND
+  for (let place = 0; place < MOST_RECORDS_FOUND; place++)
+    for (const { name, ids } of found) {
+      const id = ids[place]
+      if (id === undefined || left === 0) continue
+      records.get(name)?.push(id)
+      left -= 1
+    }
+  return records
 }

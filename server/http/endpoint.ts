@@ -27,10 +27,22 @@ export interface Answer {
   text?: Buffer[]
   /** The data as JSON, if it is already serialized. */
   json?: string
+  /** The response in parts, in place of `data`: its length is not known before its end. */
+  stream?: AnswerStream
   /** Counts or logs what was done. Called once the writes are committed: before, a transaction may be retried or rolled back. */
   onCommitted?: () => void
   /** Whether it is a stored response to the same `Idempotency-Key`. */
   isReplayed?: boolean
+}
+
+/** A response that is sent as it is read. */
+export interface AnswerStream {
+  contentType: string
+  /**
+   * The next part is asked for once the client has read the one before. An error closes the connection, so that the client knows
+   * that the end is missing. Its `return` is called if the client disconnects.
+   */
+  parts: AsyncIterable<string>
 }
 
 /** One operation of the API: its route, access, description and handler. */
@@ -72,6 +84,8 @@ export interface Endpoint {
   /** The response's status, and the schema of its `data`. */
   status?: 200 | 201 | 202
   data: TSchema
+  /** The media types of a response that is no JSON envelope, each with an example. */
+  streams?: Readonly<Record<string, string>>
   /** Another status of a success, with the same schema. */
   otherStatus?: 202
   /** The schema of `data` with `variant=2`, if the contract has a second shape. */

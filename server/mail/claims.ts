@@ -172,6 +172,30 @@ export async function forgetWaitingMails({ db, now }: Ctx): Promise<number> {
   return Number(count)
 }
 
+/** Deletes mails to a person. One that is being sent may still arrive. @returns how many there were */
+export async function deleteMailsOf(
+  { db }: Ctx,
+  to: { userId: number; registrationIds: readonly number[]; addresses: readonly string[] },
+): Promise<number> {
+  const { numDeletedRows: ofUser } = await db
+    .deleteFrom('mails')
+    .where('user_id', '=', to.userId)
+    .executeTakeFirstOrThrow()
+  let count = Number(ofUser)
+  for (const [column, values] of [
+    ['registration_id', to.registrationIds],
+    ['address_key', to.addresses],
+  ] as const)
+    for (const some of chunks<number | string>(values)) {
+      const { numDeletedRows } = await db
+        .deleteFrom('mails')
+        .where(column, 'in', some as never)
+        .executeTakeFirstOrThrow()
+      count += Number(numDeletedRows)
+    }
+  return count
+}
+
 const ROWS_PER_BATCH = 1000
 
 export async function deleteOldMails(ctx: Ctx, signal: AbortSignal): Promise<void> {

@@ -32,6 +32,7 @@ export const answerHeaders: Json = {
     text,
     false,
   ),
+  'Content-Disposition': header('A name for the file.', text),
   Allow: header('The methods that the path answers.', text),
   'Idempotency-Replayed': header(
     'The write was carried out before, with the same `Idempotency-Key`; this is its answer again.',
@@ -51,6 +52,14 @@ export const readsItem = ({ name }: Endpoint) => name.endsWith('.read') || name.
 
 /** The success response of an operation. */
 export function successAnswer(endpoint: Endpoint, components: Components): Json {
+  if (endpoint.streams)
+    return {
+      description: 'The lines, as they are read.',
+      headers: headersOf('Content-Disposition'),
+      content: Object.fromEntries(
+        Object.entries(endpoint.streams).map(([type, example]) => [type, { schema: text, example }]),
+      ),
+    }
   const { data, variant, setsCookie, isInLanguage } = endpoint
   const both = variant ? Type.Union([data, variant]) : data
   const schema = components.add(envelope(both, endpoint))

@@ -13,8 +13,8 @@ export function merged(first: Json, second: Json, answers: Json): Json {
       ...new Set([...(first['x-permission'] as string[]), ...(second['x-permission'] as string[])]),
     ],
     parameters: mergedParameters(first.parameters as Json[], second.parameters as Json[]),
-    ...(first.requestBody !== undefined && {
-      requestBody: mergedBody(first.requestBody as Json, second.requestBody as Json | undefined),
+    ...((first.requestBody ?? second.requestBody) !== undefined && {
+      requestBody: mergedBody(first.requestBody as Json | undefined, second.requestBody as Json | undefined),
     }),
     responses: mergedResponses(first.responses as Json, second.responses as Json, answers),
   }
@@ -36,7 +36,7 @@ interface Media {
   examples?: Json
 }
 
-function mergedBody(first: Json, second: Json | undefined): Json {
+function mergedBody(first: Json | undefined, second: Json | undefined): Json {
   const contents = [first, second].map((body) => (body?.content ?? {}) as Record<string, Media>)
   const types = [...new Set(contents.flatMap((content) => Object.keys(content)))]
   const content = types.map((type) => {

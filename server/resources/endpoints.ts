@@ -10,6 +10,7 @@ import { treeEndpoint } from './taxonomies/tree.ts'
 import { bulkActions as bulkUsers } from './users/bulk.ts'
 import { bulkCreate } from './users/bulk-create.ts'
 import { accessChecks } from './users/checks.ts'
+import { eraseEndpoint } from './users/erase-endpoint.ts'
 import { offboardingEndpoints } from './users/offboarding-endpoints.ts'
 import { sendResetEndpoint } from './users/send-reset.ts'
 
@@ -22,6 +23,7 @@ export const ownEndpoints: OwnEndpoints = {
     bulkCreate(users),
     ...offboardingEndpoints(users),
     sendResetEndpoint(users),
+    eraseEndpoint(users),
   ],
   roles: (roles) => [...grantEndpoints, duplicateEndpoint(roles)],
   taxonomies: (terms) => [

@@ -31,14 +31,15 @@ const given = (entry: StoredEntry, columns: string[]) =>
 
 const PLAIN =
   `uuid at action outcome subject_type subject_id subject_name other_type other_id other_name changes counts
-  actor_id token_id token_maker_id via request_id batch`.split(/\s+/)
+  actor_id token_id token_maker_id via batch`.split(/\s+/)
 
 export function leafHash(entry: StoredEntry): Buffer {
   const isPerson = (type: unknown) => type === 'users' || type === 'registrations'
   const groups: Record<string, string[]> = {
     subject: isPerson(entry.subject_type) ? ['subject_name', 'changes'] : [],
     other: isPerson(entry.other_type) ? ['other_name'] : [],
-    actor: ['actor_name', 'token_name', 'ip', 'user_agent'],
+    actor: ['actor_name', 'ip', 'user_agent', 'request_id'],
+    token: ['token_name'],
     maker: ['token_maker_name'],
     reason: ['reason'],
   }

@@ -200,6 +200,11 @@ function bodyFaults(
   faultsAt: Description['faultsAt'],
 ): string[] {
   if (described.content === undefined || method === 'HEAD') return body === '' ? [] : ['there is a body']
+  const types = Object.keys(described.content).filter((type) => type !== 'application/json')
+  if (types.length > 0)
+    return types.some((type) => headers['content-type'] === `${type}; charset=utf-8`)
+      ? []
+      : [`it is ${headers['content-type']}`]
   if (headers['content-type'] !== 'application/json; charset=utf-8')
     return [`it is ${headers['content-type']}`]
   return faultsAt(`${pointer}/content/application~1json/schema`, body)

@@ -40,6 +40,7 @@ const assigning = ['can-assign-roles', 'can-read-users', 'can-read-roles']
 const endsAccess = ['can-update-users', 'can-assign-roles', 'can-read-users', 'can-read-roles']
 const others: Record<string, string[]> = {
   'audit.list': ['can-read-audit'],
+  'audit.export': ['can-read-audit'],
   'mails.list': ['can-manage-mail'],
   'mails.status': ['can-manage-mail'],
   'mails.resend': ['can-manage-mail'],
@@ -57,6 +58,7 @@ const others: Record<string, string[]> = {
   'users.tokens-create': tokens,
   'users.tokens-revoke': tokens,
   'users.token-revoke': tokens,
+  'users.erase': ['can-delete-users', 'can-delete-permanently', 'can-erase-users'],
   'users.factors': ['can-read-users'],
   'users.factor-delete': ['can-reset-factors'],
   'users.factors-reset': ['can-reset-factors'],

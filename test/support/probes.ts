@@ -64,6 +64,7 @@ const ON_FRESH = [
   'delete',
   'deleteMany',
   'destroy',
+  'erase',
   'restore',
   'create-user',
   'move',
@@ -213,6 +214,7 @@ function inputOf(endpoint: Endpoint, target: Target | undefined): object | undef
   if (operation === 'create' || operation === 'createOne') return NEW[endpoint.tag]?.()
   if (operation === 'createMany') return [NEW[endpoint.tag]?.()]
   if (operation === 'update' || operation === 'change') return CHANGES[endpoint.tag]
+  if (operation === 'erase') return { erase: true }
   if (operation === 'tree') return { type: 'city' }
   if (operation === 'outline') return { type: 'city', outline: `Term ${++count}` }
   if (operation === 'move') return { parent: null }

@@ -52,6 +52,7 @@ export const defaults: Config = {
   permissionsFile: undefined,
   auditKeyFile: undefined,
   auditCheckpoints: undefined,
+  auditDays: 0,
   logLevel: 'silent',
 }
 

@@ -45,6 +45,7 @@ function endpointsOf(registry: ResourceRegistry, resource: Resource, own: Endpoi
   }
   const endpoints = [
     ...(byTable.create ? [byTable.create] : []),
+    ...own.filter(({ when }) => when),
     // On POST, the body decides between create and list; the list comes last, as the default.
     ...bulkEndpoints(resource),
     ...genericEndpoints(resource, byTable),
@@ -54,7 +55,7 @@ function endpointsOf(registry: ResourceRegistry, resource: Resource, own: Endpoi
     removeEndpoint(resource),
     restoreEndpoint(resource),
     ...relationReads(registry, resource),
-    ...own,
+    ...own.filter(({ when }) => !when),
     ...relationshipEndpoints(registry, resource),
   ]
   return endpoints.map((endpoint) => withColumn(endpoint, resource))

@@ -302,10 +302,16 @@ interface Pair {
 /** Makes an existing link active and permanent. Does not check any rules. */
 export async function renewLink(ctx: Ctx, links: Links, fromId: number, toId: number): Promise<void> {
   const { table, from, to } = links
-  await recordLinks(ctx, links, [{ from: fromId, to: toId, verb: 'change' }])
+  const before = await (ctx.db as AnyDatabase)
+    .selectFrom(table)
+    .where(from, '=', fromId)
+    .where(to, '=', toId)
+    .select(['is_active', 'expires_at'])
+    .executeTakeFirst()
+  await recordLinks(ctx, links, [{ from: fromId, to: toId, verb: 'change', before, after: NEW_LINK }])
   await (ctx.db as AnyDatabase)
     .updateTable(table)
-    .set({ is_active: true, expires_at: null, updated_at: ctx.now(), updated_by: ctx.actor.authorId })
+    .set({ ...NEW_LINK, updated_at: ctx.now(), updated_by: ctx.actor.authorId })
     .where(from, '=', fromId)
     .where(to, '=', toId)
     .execute()

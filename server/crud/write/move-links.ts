@@ -12,16 +12,18 @@ const LINKS_PER_BATCH = 1000
  * both, its link to this record is deleted.
  * @param links `from` is the column of the other side, whose records are in `table`
  * @param ids the records on the side of `links.to`
+ * @returns how many links the record had
  */
 export async function moveLinks(
   ctx: Ctx,
   links: Links,
   table: RecordTableName,
   ids: { from: number; into: number },
-): Promise<void> {
-  for (;;) {
+): Promise<number> {
+  for (let count = 0; ; ) {
     const some = await nextOtherIds(ctx, links, ids.from)
-    if (some.length === 0) return
+    if (some.length === 0) return count
+    count += some.length
     // Touched first, which locks the rows: triggers count the links of live records.
     await touchRows(ctx, table, some)
     await moveBatch(ctx, links, ids, some)

@@ -79,6 +79,12 @@ const OF_LINKS: Recorded = { shown: ['is_active', 'expires_at'], secrets: {} }
 /** The defaults of a link, which its entry leaves out. */
 const NEW: Fields = { is_active: true, expires_at: null }
 
+/** What a link had beside the defaults, as null: it is gone. */
+const unusual = (link: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(NEW).flatMap(([name, value]) => (link[name] === value ? [] : [[name, null]])),
+  )
+
 /** Records changes of links. The entries are the same for both directions of the relation. */
 export const recordLinks = (ctx: Ctx, links: Links, changed: readonly LinkEntry[]): Promise<void> =>
   recordEntries(ctx, changed, entryMaker(ctx, links))
@@ -93,7 +99,7 @@ function entryMaker({ registry }: Ctx, links: Links): (changed: LinkEntry) => Ne
     action: `${subject.name}.${other.name}.${verb}`,
     subject: { type: subject.name, table: subject.table, id: isForward ? from : to },
     other: { type: other.name, table: other.table, id: isForward ? to : from },
-    changes: changesBetween(before, after as Fields, OF_LINKS),
+    changes: changesBetween(before, verb === 'remove' ? unusual(before) : (after as Fields), OF_LINKS),
   })
 }
 
@@ -108,7 +114,12 @@ export const recordLinkPlan = (ctx: Ctx, links: Links, from: number, plan: LinkP
       before: { ...link },
       after,
     })),
-    ...plan.remove.map(({ target: to }) => ({ from, to, verb: 'remove' as const })),
+    ...plan.remove.map(({ target: to, is_active, expires_at }) => ({
+      from,
+      to,
+      verb: 'remove' as const,
+      before: { is_active, expires_at },
+    })),
   ])
 
 /** Records that a record takes its links with it. At once: the names of the entries are read while it is there. */
@@ -124,7 +135,12 @@ export async function recordLinksGone(ctx: Ctx, { relations }: Resource, row: An
         entriesOf(
           ctx,
           links,
-          some.map(({ to }) => ({ from: row.id, to, verb: 'remove' })),
+          some.map(({ to, is_active, expires_at }) => ({
+            from: row.id,
+            to,
+            verb: 'remove',
+            before: { is_active, expires_at },
+          })),
         ),
       )
       last = some.at(-1)?.id as number
@@ -138,7 +154,7 @@ const linksAfter = ({ db }: Ctx, { table, from, to }: Links, fromId: number, las
     .selectFrom(table)
     .where(sql.ref(from), '=', fromId)
     .where('id', '>', last)
-    .select(['id', sql.ref<number>(to).as('to')])
+    .select(['id', 'is_active', 'expires_at', sql.ref<number>(to).as('to')])
     .orderBy('id')
     .limit(BATCH_SIZES.rows)
     .execute()

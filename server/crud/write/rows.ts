@@ -20,6 +20,7 @@ import {
   nounOf,
   type RecordWrite,
   type Resource,
+  type Where,
   type WrittenRow,
 } from '../define/resource.ts'
 import { anyTable, from, limitTo } from '../query/store.ts'
@@ -206,6 +207,28 @@ export async function updateRows(
       .where('id', 'in', some)
       .execute()
       .catch(throwTaken(ctx, resource))
+  }
+}
+
+/** Sets a column of all records that match to null, and raises their versions. Nothing is recorded. */
+export async function clearColumn(
+  { db }: Ctx,
+  { table }: Resource,
+  column: string,
+  where: Where,
+): Promise<void> {
+  const some = limitTo(
+    from(db, table).select('id').where(where).where(column, 'is not', null),
+    BATCH_SIZES.rows,
+  )
+  for (;;) {
+    const { numUpdatedRows: count } = await (db as AnyDatabase)
+      .updateTable(table)
+      .set((eb: AnyDatabase) => ({ [column]: null, version: eb('version', '+', 1) }))
+      .where('id', 'in', some)
+      .executeTakeFirst()
+    if (Number(count) < BATCH_SIZES.rows) return
+    await yieldToEventLoop()
   }
 }
 

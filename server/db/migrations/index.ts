@@ -37,6 +37,7 @@ import * as passkeys from './0036-passkeys.ts'
 import * as unsearchedUsernames from './0037-unsearched-usernames.ts'
 import * as audit from './0038-audit.ts'
 import * as past from './0039-past.ts'
+import * as erasures from './0040-erasures.ts'
 import type { Migration } from './migration.ts'
 
 /** Applied in order, each in its own transaction; a released one never changes. A database's version is their number. */
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   { name: '0037-unsearched-usernames', statements: unsearchedUsernames.statements },
   { name: '0038-audit', statements: audit.statements },
   { name: '0039-past', statements: past.statements },
+  { name: '0040-erasures', statements: erasures.statements },
 ]

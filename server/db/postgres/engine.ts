@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { HandleEmptyInListsPlugin, type Kysely, replaceWithNoncontingentExpression, sql } from 'kysely'
 import { type ChangeRow, Changes } from '../changes/changes.ts'
 import { ConnectError, type Engine, type OpenEngine, type Reading } from '../engine.ts'
@@ -59,6 +60,7 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
     for (const listener of listeners) listener(poll)
   })
   const readiness = new ReadinessProbe(url, server)
+  const read = sharedRead(pool)
   return {
     ...readingFrom(pool, async () => {
       await Promise.all([feed.stop(), readiness.close(), pool.end()])
@@ -75,8 +77,7 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
         () => true,
         () => false,
       ),
-    // Others see a commit only once it is on the disk.
-    flushed: async () => {},
+    flushed: () => logFlushed(read),
     replicas: (urls, { openDb, onFault }) => {
       const onPoll: CommitFeed = (listener) => listeners.push(listener)
       return new Replicas(onPoll, urls, { open: (url) => openDb(openReplica(url)), onFault })
@@ -95,6 +96,25 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
     },
   }
 }
+
+/**
+ * Others see a commit only once it is on the disk, except with `synchronous_commit = off`: then this waits for the log until
+ * now, which a process of PostgreSQL writes several times a second.
+ */
+async function logFlushed(read: NonNullable<Engine['read']>): Promise<void> {
+  const [now] = await read(
+    `select current_setting('synchronous_commit') = 'off' as is_late, pg_current_wal_insert_lsn()::text as position`,
+    [],
+  )
+  let isLate = now?.is_late === true
+  while (isLate) {
+    await wait(FLUSH_POLL_MS)
+    const [log] = await read('select pg_current_wal_flush_lsn() < $1::pg_lsn as is_late', [now?.position])
+    isLate = log?.is_late === true
+  }
+}
+
+const FLUSH_POLL_MS = 20
 
 /** Does not count writes of this process: its own connections have reported them, see {@link WriteTracker}. */
 function noteChanges(changes: Changes, poll: FeedPoll, isOwn: (pid: number) => boolean): void {

@@ -1,6 +1,6 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { dialectOf, type EntryNumbers } from '../dialect.ts'
-import type { AuditEntryTable, Db } from '../tables.ts'
+import type { AuditEntryTable, Database, Db } from '../tables.ts'
 
 /*
  * The entries of the audit trail in the order of commits. With one writer, ids are in that order: an entry's number is its id.
@@ -49,16 +49,16 @@ export function readNumbered(db: Db, after: number, limit: number): Promise<Numb
     .execute()
 }
 
-/** The number of an entry that has one. */
-export async function numberOf(db: Db, uuid: string): Promise<number> {
+/** The number of an entry, if it has one. */
+export async function numberOf(db: Db, uuid: string): Promise<number | undefined> {
   const entry = db.selectFrom('audit_entries').where('uuid', '=', uuid)
-  const { number } = hasNumbers(db)
+  const row = hasNumbers(db)
     ? await entry
         .innerJoin('audit_numbers', 'entry_id', 'audit_entries.id')
         .select('number')
-        .executeTakeFirstOrThrow()
-    : await entry.select('id as number').executeTakeFirstOrThrow()
-  return number
+        .executeTakeFirst()
+    : await entry.select('id as number').executeTakeFirst()
+  return row?.number
 }
 
 /** The entries after a number, or without one yet, as a table. */
@@ -110,31 +110,65 @@ export async function lastNumber(db: Db): Promise<number> {
 }
 
 /** All entries, also those without a number yet. */
-export async function countEntries(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('audit_entries')
+export const countEntries = (db: Db): Promise<number> => countOf(db.selectFrom('audit_entries'))
+
+/** How many entries will never have a number of their own. */
+export async function countUnnumbered(db: Db): Promise<number> {
+  // Numbers begin with 1, and each has one entry.
+  if (!hasNumbers(db)) return countOf(db.selectFrom('audit_entries').where('id', '<', 1))
+  const settled = await settledIn(db)
+  const entries = await countOf(db.selectFrom('audit_entries').where('id', '<=', settled))
+  return entries - (await countOf(db.selectFrom('audit_numbers').where('entry_id', '<=', settled)))
+}
+
+async function countOf(
+  rows:
+    | SelectQueryBuilder<Database, 'audit_entries', object>
+    | SelectQueryBuilder<Database, 'audit_numbers', object>,
+): Promise<number> {
+  const { count } = await (rows as SelectQueryBuilder<Database, 'audit_entries', object>)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** How many entries will never have a number of their own. Each number from 1 on has one entry. */
-export async function countUnnumbered(db: Db): Promise<number> {
-  const last = await lastNumber(db)
-  const settled = hasNumbers(db) ? await settledIn(db) : last
-  const { count } = await db
-    .selectFrom('audit_entries')
-    .where('id', '<=', settled)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (!hasNumbers(db)) return Number(count) - last
-  const { numbered } = await db
-    .selectFrom('audit_numbers')
-    .where('entry_id', '<=', settled)
-    .select((eb) => eb.fn.countAll<number>().as('numbered'))
-    .executeTakeFirstOrThrow()
-  return Number(count) - Number(numbered)
+/**
+ * Deletes the first entries up to a number, with what gives them their numbers. @param kept actions whose entries stay
+ * @returns how many were deleted
+ */
+export async function deleteNumbered(
+  db: Db,
+  { through, kept, limit }: { through: number; kept: readonly string[]; limit: number },
+): Promise<number> {
+  const some = (await readNumberedIds(db, { through, kept, limit })).map(({ id }) => id)
+  if (some.length === 0) return 0
+  if (hasNumbers(db)) await db.deleteFrom('audit_numbers').where('entry_id', 'in', some).execute()
+  await db.deleteFrom('audit_entries').where('id', 'in', some).execute()
+  return some.length
 }
+
+const readNumberedIds = (
+  db: Db,
+  { through, kept, limit }: { through: number; kept: readonly string[]; limit: number },
+): Promise<{ id: number }[]> =>
+  hasNumbers(db)
+    ? db
+        .selectFrom('audit_numbers')
+        .innerJoin('audit_entries', 'audit_entries.id', 'audit_numbers.entry_id')
+        .where('number', '<=', through)
+        .where('action', 'not in', kept)
+        .select('audit_entries.id')
+        .orderBy('number')
+        .limit(limit)
+        .execute()
+    : db
+        .selectFrom('audit_entries')
+        .where('id', '<=', through)
+        .where('action', 'not in', kept)
+        .select('id')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
 
 /** See `AuditNumberTable`. */
 export async function settledIn(db: Db): Promise<number> {

@@ -1,4 +1,5 @@
 import { dialectOf, type EngineDialect, type Part } from '../dialect.ts'
+import type { Db, RecordTableName } from '../tables.ts'
 
 export type { Found, Part, Trashed } from '../dialect.ts'
 
@@ -8,6 +9,17 @@ export const findParts: EngineDialect['findParts'] = async (db, table, parts, op
   if (selective.length === 0) return { isExact: false }
   const found = await dialectOf(db).findParts(db, table, selective, options)
   return { ...found, isExact: found.isExact && (found.isEmpty || selective.length === parts.length) }
+}
+
+/** Rewrites the text index of a table in steps, so that deleted texts are gone. @param inStep runs a step, as a transaction */
+export async function forgetDeletedTexts(
+  db: Db,
+  table: RecordTableName,
+  inStep: (step: (db: Db) => Promise<boolean>) => Promise<boolean>,
+): Promise<void> {
+  const { forgetDeletedTexts: forget } = dialectOf(db)
+  let isFirst = true
+  while (forget && (await inStep((db) => forget(db, table, isFirst)))) isFirst = false
 }
 
 /**

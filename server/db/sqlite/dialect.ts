@@ -1,6 +1,7 @@
 import { SqliteAdapter, sql } from 'kysely'
 import type { EngineDialect, TableColumn } from '../dialect.ts'
 import { databaseFault, isLastingFault, isUniqueViolation } from './faults.ts'
+import { forgetDeletedTexts } from './search-index.ts'
 import { findParts } from './text-search.ts'
 
 export const dialect: EngineDialect = {
@@ -41,6 +42,7 @@ export const dialect: EngineDialect = {
       order by f.on_delete`.execute(db)
     return rows.map(({ table, column, action }) => ({ table, column, isOwned: action === 'CASCADE' }))
   },
+  forgetDeletedTexts,
   findParts,
 }
 

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { EngineDialect } from '../dialect.ts'
 import type { PreparingDatabase } from './database.ts'
 
 /** Rows that are indexed by one statement: 30 ms or so, during which the event loop stands still. */
@@ -66,4 +68,26 @@ export class SearchIndex {
   #run(sql: string, ...parameters: unknown[]): void {
     this.#writer.prepare(sql).run(parameters)
   }
+}
+
+/** Pages of the index that one step writes, about: some milliseconds. */
+const PAGES = 200
+
+/**
+ * FTS5 notes which rows are deleted, and keeps their terms until it merges their segments. A negative number merges all segments,
+ * and later steps go on.
+ */
+export const forgetDeletedTexts: NonNullable<EngineDialect['forgetDeletedTexts']> = async (
+  db,
+  table,
+  isFirst,
+) => {
+  const index = sql.table(`${table}_search`)
+  const changes = async () =>
+    (await sql<{ count: number }>`select total_changes() as count`.execute(db)).rows[0]?.count ?? 0
+  const before = await changes()
+  const column = sql.ref(`${table}_search`)
+  await sql`insert into ${index} (${column}, rank) values ('merge', ${isFirst ? -PAGES : PAGES})`.execute(db)
+  // A step that has found nothing to do counts as one change: see the documentation of `merge`.
+  return (await changes()) - before > 1
 }

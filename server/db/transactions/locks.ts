@@ -20,6 +20,7 @@ import type { Db } from '../tables.ts'
  * | token-makers | | a write that revokes permissions of a user who made tokens for others |
  * | mails | | a write that sends mail to this address: the number of mails is limited; a sign-up with this address |
  * | entry-numbers | | giving the entries of the audit trail their numbers |
+ * | old-entries | | deciding which entries of the audit trail are old enough to be deleted |
  */
 /** Never reuse a number, and keep them: during an upgrade, processes of two versions exclude each other by them. */
 const SPACES = {
@@ -34,6 +35,7 @@ const SPACES = {
   'token-makers': 9,
   mails: 10,
   'entry-numbers': 11,
+  'old-entries': 12,
 } as const
 
 export interface Lock {

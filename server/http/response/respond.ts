@@ -17,6 +17,12 @@ export interface PendingResponse {
 
 /** @returns a promise only for a large response: see `MaybePromise` in access/answers.ts */
 export function respond(answer: Answer, pending: PendingResponse): MaybePromise<void> {
+  if (answer.stream) {
+    const { request, reply, reservation, send } = pending
+    const { stream, status = 200, headers = {} } = answer
+    send(request, reply, { status, payload: stream, headers, held: reservation })
+    return
+  }
   if (pending.reservation.isLarge) return respondInSlices(answer, pending)
   write(textOfAnswer(answer, pending.endpoint), answer, pending)
 }

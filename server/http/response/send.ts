@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ClientMemory } from '../../capacity/client-memory.ts'
-import type { AnswerHeaders } from '../endpoint.ts'
+import type { AnswerHeaders, AnswerStream } from '../endpoint.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 interface ReadyResponse {
   status: number
   /** In parts for a large response. */
-  payload: string | Buffer[] | undefined
+  payload: string | Buffer[] | AnswerStream | undefined
   headers: AnswerHeaders
   held: SendProgress
 }
@@ -43,7 +43,7 @@ interface QueuedResponse {
   status: number
   /** Names and values in turn. */
   head: string[]
-  payload: string | Buffer[] | undefined
+  payload: string | Buffer[] | AnswerStream | undefined
   held: SendProgress
 }
 
@@ -74,8 +74,11 @@ export function sendDirectly({ securityHeaders, hasOwn, isStopping, noteSent, me
       if (isStopping()) head.push('connection', 'close')
       raw.writeHead(status, head)
       noteSent(raw)
-      if (typeof payload === 'object') void writeParts(raw, payload, held)
-      else {
+      if (Array.isArray(payload)) void writeParts(raw, payload, held)
+      else if (typeof payload === 'object') {
+        held.end()
+        void writeStream(raw, payload, { memory, isStopping })
+      } else {
         raw.end(payload)
         held.end()
         if (raw.writableLength > 0) memory.holdResponse(raw, raw.writableLength)
@@ -87,7 +90,9 @@ export function sendDirectly({ securityHeaders, hasOwn, isStopping, noteSent, me
     const head = ['x-request-id', request.id, ...common]
     if (hasOwn) addTo(head, reply.getHeaders() as AnswerHeaders)
     addTo(head, headers)
-    if (payload !== undefined) {
+    if (typeof payload === 'object' && !Array.isArray(payload)) {
+      head.push('content-type', payload.contentType)
+    } else if (payload !== undefined) {
       const length = String(lengthOf(payload))
       head.push('content-type', 'application/json; charset=utf-8', 'content-length', length)
     }
@@ -115,9 +120,38 @@ async function writeParts(raw: ServerResponse, parts: Buffer[], held: SendProgre
   raw.end()
 }
 
-function drained(raw: ServerResponse): Promise<void> {
+/** Of a stream, what the client has not read yet: a part, and the buffers of the socket. */
+const STREAM_BYTES = 128 * 1024
+
+/** Writes as fast as the client reads. Any error cuts the connection: what is written is no whole response. */
+async function writeStream(
+  raw: ServerResponse,
+  { parts }: AnswerStream,
+  { memory, isStopping }: Pick<Options, 'memory' | 'isStopping'>,
+): Promise<void> {
+  memory.holdResponse(raw, STREAM_BYTES)
+  try {
+    for await (const part of parts) {
+      // A stop does not wait for a long one, which can go on after the last line.
+      if (raw.destroyed || isStopping()) break
+      if (!raw.write(part)) await drained(raw, STALLED_MS)
+    }
+    if (isStopping()) raw.destroy()
+    else raw.end()
+  } catch {
+    raw.destroy()
+  }
+}
+
+/** A client that reads nothing for so long is gone: a stream holds a slot. */
+const STALLED_MS = 60_000
+
+/** @param limitMs closes the connection if the client has read nothing until then */
+function drained(raw: ServerResponse, limitMs?: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = limitMs === undefined ? undefined : setTimeout(() => raw.destroy(), limitMs).unref()
   const done = () => {
+    clearTimeout(timer)
     raw.off('drain', done).off('close', done)
     resolve()
   }

@@ -79,6 +79,9 @@ export const accounts: Readonly<Record<string, string>> = {
     'expires_at doit être au plus tard {0}, car le jeton employé expire alors. Connectez-vous pour créer un jeton plus durable.',
   'No user matches.': 'Aucun utilisateur ne correspond.',
   'Somebody else must offboard you.': 'C’est à quelqu’un d’autre de mettre fin à vos accès.',
+  'Somebody else must erase you.': 'C’est à quelqu’un d’autre de vous effacer.',
+  'erase must be true. Leave it out to keep what the audit trail says.':
+    'erase doit être true. Omettez-le pour garder ce que dit le journal d’audit.',
   'This user is inactive and has no role, session or token.':
     'Cet utilisateur est inactif et n’a ni rôle, ni session, ni jeton.',
   'This user has more than {0} roles; remove some first.':

@@ -49,6 +49,8 @@ export const lists: Readonly<Record<string, string>> = {
   'Your permissions': 'Vos permissions',
   'Nothing was written: send fewer items at once.':
     'Rien n’a été écrit : envoyez moins d’éléments à la fois.',
+  '{0} exports are under way. Try again when one has ended.':
+    '{0} exports sont en cours. Réessayez quand l’un d’eux est fini.',
   'Only the first {0} entries have pages. Send before, with the id of the last one that you have.':
     'Seules les {0} premières entrées ont des pages. Envoyez before, avec l’id de la dernière que vous avez.',
   'Ask for fewer records a page (per_page).': 'Demandez moins d’enregistrements par page (per_page).',

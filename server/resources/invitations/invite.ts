@@ -8,6 +8,7 @@ import { newRow, rowInserter } from '../../crud/write/rows.ts'
 import { BATCH_SIZES, chunks, inBatches } from '../../db/queries/chunks.ts'
 import { textRows } from '../../db/queries/id-lists.ts'
 import { fold } from '../../db/queries/texts.ts'
+import type { AuditChange } from '../../db/tables.ts'
 import { RetryTransaction } from '../../db/transactions/locks.ts'
 import { sent } from '../../db/transactions/sent-statements.ts'
 import { violatedConstraint } from '../../db/transactions/transaction.ts'
@@ -73,13 +74,23 @@ export async function invite(
   const names = await namesOfRoles(ctx, links)
   // PostgreSQL stores the links while the mails are written, since nothing is read in between.
   await planLinks(ctx, links, await storeInvitations(ctx, orders, ids))
-  await recordEntries(ctx, ids, (id) => ({
+  const planned = Map.groupBy(links, ({ item }) => item)
+  await recordEntries(ctx, [...orders.entries()], ([index, { expiresAt }]) => ({
     action: 'invitations.create',
-    subject: { type: 'registrations', table: 'registrations', id },
+    subject: { type: 'registrations', table: 'registrations', id: ids[index] as number },
+    changes: [{ field: 'expires_at', from: null, to: expiresAt }, ...planChanges(planned.get(index) ?? [])],
   }))
   await mailInvitations(ctx, 'invitation', inviter, mailsOf(orders, ids, links, { names, acceptLanguage }))
   return ids
 }
+
+/** What an invitation plans, as changes of its registration. */
+const planChanges = (links: readonly FoundLink[]): AuditChange[] =>
+  [...Map.groupBy(links, ({ kind }) => kind)].map(([kind, some]) => ({
+    field: kind === 'role' ? 'roles' : 'taxonomies',
+    from: null,
+    to: some.map(({ id, until }) => ({ id, expires_at: until })),
+  }))
 
 const keysOf = (orders: readonly Order[]) => orders.map(({ email }) => fold(email))
 

@@ -40,6 +40,8 @@ export const registrations = defineResource<'registrations'>({
   caseless: ['email', 'username'],
   searchedKeys: ['email'],
   secrets: SECRETS_OF_REGISTRATIONS,
+  // The entry has the address of whoever made the change.
+  unrecorded: ['created_ip', 'activated_ip'],
   contact: CONTACT_FIELDS,
   unique: [
     { field: 'email', columns: ['email'] },

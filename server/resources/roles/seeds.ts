@@ -28,7 +28,7 @@ const SEEDS: readonly Seed[] = [
     slug: 'administrator',
     details: 'May do everything except delete permanently.',
     type: 'backend',
-    may: all.filter((slug) => slug !== 'can-delete-permanently'),
+    may: all.filter((slug) => slug !== 'can-delete-permanently' && slug !== 'can-erase-users'),
   },
   {
     slug: 'manager',

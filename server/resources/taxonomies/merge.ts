@@ -129,7 +129,7 @@ async function conflictsOf(ctx: Ctx, { from, into }: Pair): Promise<Conflict[]> 
 }
 
 async function merge(ctx: Ctx, terms: Resource, { from, into }: Pair): Promise<void> {
-  await moveLinks(ctx, USERS_OF_TERMS, 'users', { from: from.id, into: into.id })
+  const users = await moveLinks(ctx, USERS_OF_TERMS, 'users', { from: from.id, into: into.id })
   // They fit below a term of the same type; loops and name conflicts were checked for all at once.
   const children = await storedRowsInBatches(ctx, 'taxonomies', liveBelow(from.id))
   // Those of another type stay at the top of its tree, where they keep their places.
@@ -145,7 +145,7 @@ async function merge(ctx: Ctx, terms: Resource, { from, into }: Pair): Promise<v
     action: 'taxonomies.merge',
     subject: { type: terms.name, table: 'taxonomies', id: from.id },
     other: { type: terms.name, table: 'taxonomies', id: into.id },
-    counts: { children: children.length },
+    counts: { children: children.length, users },
   })
   await trashRow(ctx, terms, from, { deletion: newDeletionId(), merged_into_id: into.id })
 }

@@ -61,6 +61,12 @@ export const access: ResourceAccess = {
     ...authors('can-read-users'),
   },
   more: {
+    erase: may(
+      ['can-delete-users', 'can-delete-permanently', 'can-erase-users'],
+      'no-more-than-held',
+      'last-super-administrator',
+      'erased-by-others',
+    ),
     offboard: mayWithContacts(ENDS_ACCESS, 'no-more-than-held', 'last-super-administrator'),
     offboardings: may(['can-read-users', 'can-read-roles']),
     'offboarding-restore': mayWithContacts(ENDS_ACCESS, 'no-more-than-held'),

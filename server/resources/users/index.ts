@@ -55,6 +55,9 @@ export const users = defineResource<'users'>({
     'api_token_used_at',
     'api_token_used_ip',
     'has_second_factor',
+    // The entry has the address of whoever made the change.
+    'created_ip',
+    'activated_ip',
   ],
   contact: CONTACT_FIELDS,
   cachedIds: new Set(['id', 'uuid', 'email', 'username']),

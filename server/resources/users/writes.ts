@@ -1,3 +1,4 @@
+import { peopleOf } from '../../access/actor.ts'
 import { lockUsers } from '../../access/authority.ts'
 import { type Ctx, noteCredentials } from '../../access/context.ts'
 import {
@@ -6,7 +7,7 @@ import {
   refuseUnlessMayChangeUsers,
 } from '../../access/rules.ts'
 import { livePermissionSlugs } from '../../access/sql/effective.ts'
-import { recordOfUser } from '../../audit/entries.ts'
+import { keepName, recordOfUser } from '../../audit/entries.ts'
 import { endCodes } from '../../credentials/mailed-codes.ts'
 import { refuseOwnName, takeChosenPassword } from '../../credentials/own-names.ts'
 import { isOwnSignIn, requireProofOfOwner, requireRecentProof } from '../../credentials/proofs.ts'
@@ -188,10 +189,30 @@ async function assignToken(
   recordOfUser(ctx, 'users.tokens.create', userId, { other: { type: 'tokens', id, name: 'assigned' } })
 }
 
-export const destroyUser: Operations['destroy'] = async (ctx, resource, row) => {
+/** Whoever destroys themselves, or whose token goes with its user, is named by the entries that tell of it. */
+async function keepNamesOf(ctx: Ctx, { id, name }: AnyRow): Promise<void> {
+  keepName(ctx, 'users', { id, name: name as string })
+  const { token } = ctx.actor
+  if (!token || !peopleOf(token).includes(id)) return
+  const inUse = await ctx.db
+    .selectFrom('tokens')
+    .where('id', '=', token.id)
+    .select(['id', 'name'])
+    .executeTakeFirst()
+  if (inUse) keepName(ctx, 'tokens', inUse)
+}
+
+/** @param isTold whether they are told by mail */
+export async function destroyUser(
+  ctx: Ctx,
+  resource: Resource,
+  row: AnyRow,
+  { isTold = true } = {},
+): Promise<void> {
   await refuseUnlessMayChangeUsers(ctx, [row.id])
   await lockUsers(ctx, [row.id])
   await keepSuperAdministrator(ctx, [row.id])
+  await keepNamesOf(ctx, row)
   await defaults.destroy(ctx, resource, row)
-  if (row.deleted_at === null) tellDeleted(ctx, recipientOf(row), { isGone: true })
+  if (isTold && row.deleted_at === null) tellDeleted(ctx, recipientOf(row), { isGone: true })
 }

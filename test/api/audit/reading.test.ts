@@ -132,6 +132,36 @@ describe('the audit trail', () => {
     assert.deepEqual(list.data, all.slice(2))
   })
 
+  it('finds records by their own search, then their entries', async () => {
+    const grace = await makeUser(service, {
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      email: 'admiral@example.com',
+    })
+    const role = dataOf(
+      await service.call('POST', '/api/roles/create', { json: { name: 'Hopper role' } }),
+    ).item
+    await service.call('POST', `/api/users/${grace.id}/relationships/roles`, { json: role.slug })
+    const found = async (q: string, token = service.token) =>
+      (await read({ q, per_page: '100' }, token)).list.data.map(({ action }: { action: string }) => action)
+    assert.deepEqual(await found('hopper'), ['users.roles.add', 'roles.create', 'users.create'])
+    assert.deepEqual(await found('Grace hopper'), ['users.roles.add', 'users.create'])
+    assert.deepEqual(await found('nobody-has-this'), [])
+    // In the trash too.
+    dataOf(await service.call('POST', `/api/roles/id/${role.id}/delete`))
+    assert.deepEqual(await found('hopper role'), ['roles.delete', 'users.roles.add', 'roles.create'])
+    // With the other filters, and only what the reader may search by.
+    assert.deepEqual((await read({ q: 'hopper', action: 'users.create' })).list.total, 1)
+    const auditor = await makeActor(service, ['can-read-audit', 'can-read-users'])
+    assert.deepEqual(await found('hopper', auditor.token), ['users.create'])
+    assert.deepEqual(await found('admiral', auditor.token), [])
+    assert.ok((await found('admiral')).includes('users.create'))
+    const tooMany = await service.call('GET', '/api/audit', {
+      query: { q: 'a b c d e f g h i j k l m n o p q r s t u' },
+    })
+    assert.equal(tooMany.status, 422)
+  })
+
   it('records nothing of a write that is refused or rolled back', async () => {
     const before = (await read()).list.total
     const answer = await service.call('POST', '/api/users/create', {

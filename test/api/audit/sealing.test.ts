@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import { inTransaction } from '../../../server/access/transaction.ts'
-import { eraseUser } from '../../../server/audit/erase.ts'
+import { eraseEntries } from '../../../server/audit/erase.ts'
 import { digestOf, leafOf } from '../../../server/audit/leaves.ts'
 import { notesIn } from '../../../server/audit/notes-in.ts'
 import { createNumbering } from '../../../server/audit/numbers.ts'
@@ -88,6 +88,7 @@ describe('the seal of the audit trail', () => {
       sealed: entries.length,
       covered: entries.length,
       erased: 0,
+      dropped: 0,
       restarts: [],
       fault: undefined,
     })
@@ -350,8 +351,9 @@ describe('the seal of the audit trail', () => {
     assert.equal(token.status, 200)
     await seal()
     const before = (await readNumbered(db(), 0, 1000)).map((entry) => leafOf(entry).toString('hex'))
+    const person = { userId: id, registrations: [], tokens: [] }
     for (let after: number | undefined = 0; after !== undefined; )
-      after = await inTransaction(context(), (ctx) => eraseUser(ctx, id, after as number))
+      after = await inTransaction(context(), (ctx) => eraseEntries(ctx, person, after as number))
     const entries = await readNumbered(db(), 0, 1000)
     assert.deepEqual(
       entries.map((entry) => leafOf(entry).toString('hex')),

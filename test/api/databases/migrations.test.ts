@@ -122,8 +122,12 @@ describe('The migrations', () => {
         'signin_challenges',
         'used_passkey_challenges',
         'audit_entries',
+        'audit_trees',
+        'audit_leaves',
+        'audit_checkpoints',
+        'past_versions',
+        'erasures',
       ],
-      ...['audit_checkpoints', 'audit_leaves', 'audit_trees', 'past_versions'],
     ]
     assert.deepEqual(rows.map(({ name }) => name).sort(), known.sort())
     const check = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(whole.db)

@@ -62,8 +62,9 @@ describe('The transaction of a write', {
       },
     },
     {
+      // It waits for the tokens that it ends: their number is recorded.
       what: 'deletes a user',
-      trips: 4,
+      trips: 5,
       write: async () => {
         const { id } = await makeUser()
         return () => service.call('POST', `/api/users/id/${id}/delete`)

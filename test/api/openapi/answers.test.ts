@@ -274,8 +274,13 @@ describe('A successful response is as described', () => {
     await succeed('POST', `${at}/offboardings/${id}/restore`)
   })
 
+  it('for erasing a user', async () => {
+    await succeed('DELETE', `/api/users/${await createdId('POST', 'users')}`, { erase: true })
+  })
+
   it('for the audit trail and the history of a record', async () => {
     await succeed('GET', '/api/audit', { action: 'users.*', per_page: 2 })
+    await succeed('GET', '/api/audit/export')
     for (const name of [...Object.keys(CHANGES), 'permissions']) {
       const { id } = (await succeed('GET', `/api/${name}`, { per_page: 1 })).body.data.list.data[0]
       await succeed('GET', `/api/${name}/id/${id}/history`)

@@ -91,7 +91,7 @@ describe('Each operation of the description', () => {
       each(({ operation }) => {
         const media = Object.entries<Document>(operation.responses)
           .filter(([status]) => status !== '304')
-          .map(([, answer]) => part(answer).content['application/json'])
+          .flatMap(([, answer]) => Object.values<Document>(part(answer).content))
         return media.every(({ schema, example, examples }) => schema && (example ?? examples) !== undefined)
       }),
       [],

@@ -78,6 +78,7 @@ describe('A setting from a file', () => {
     TRUST_PROXY: ['loopback', ['loopback']],
     CORS_ORIGINS: ['https://a.example', ['https://a.example']],
     AUDIT_CHECKPOINTS: ['https://logs.example.com', { url: 'https://logs.example.com/' }],
+    AUDIT_DAYS: ['365', 365],
     LOG_LEVEL: ['warn', 'warn'],
   }
 

@@ -72,6 +72,7 @@ describe('Settings', () => {
       permissionsFile: undefined,
       auditKeyFile: undefined,
       auditCheckpoints: undefined,
+      auditDays: 0,
       logLevel: 'info',
     })
   })
@@ -103,7 +104,14 @@ describe('Settings', () => {
       ...['TOKEN_TTL_DAYS', 'SESSION_HOURS', 'SESSION_IDLE_MINUTES'],
       ...['SIGNIN_RATE_LIMIT', 'CLIENT_SIGNIN_RATE_LIMIT', 'TOKEN_RATE_LIMIT'],
       ...['BODY_LIMIT', 'TRUST_PROXY'],
-      ...['CORS_ORIGINS', 'PERMISSIONS_FILE', 'AUDIT_KEY_FILE', 'AUDIT_CHECKPOINTS', 'LOG_LEVEL'],
+      ...[
+        'CORS_ORIGINS',
+        'PERMISSIONS_FILE',
+        'AUDIT_KEY_FILE',
+        'AUDIT_CHECKPOINTS',
+        'AUDIT_DAYS',
+        'LOG_LEVEL',
+      ],
     ])
   })
 
@@ -166,6 +174,10 @@ describe('Settings', () => {
       'https://a.example, http://localhost:5173',
       ['https://a.example', 'http://localhost:5173'],
     ],
+    ['AUDIT_KEY_FILE', 'auditKeyFile', '/audit.key', '/audit.key'],
+    ['AUDIT_CHECKPOINTS', 'auditCheckpoints', '/checkpoints', { file: '/checkpoints' }],
+    ['AUDIT_CHECKPOINTS', 'auditCheckpoints', 'https://a.example/x', { url: 'https://a.example/x' }],
+    ['AUDIT_DAYS', 'auditDays', '365', 365],
     ['LOG_LEVEL', 'logLevel', 'silent', 'silent'],
   ]
   for (const [name, key, text, value] of accepted) {
@@ -227,6 +239,7 @@ describe('Settings', () => {
     ['AUDIT_KEY_FILE', 'missing/key.pem', /the path of a file in a folder that exists/],
     ['AUDIT_CHECKPOINTS', 'http://logs.example.com', /an https address, or the path of a file/],
     ['AUDIT_CHECKPOINTS', 'missing/checkpoints.txt', /an https address, or the path of a file/],
+    ['AUDIT_DAYS', '-1', /a whole number from 0 to 36500/],
     ['LOG_LEVEL', 'verbose', /one of trace, debug, info, warn, error, fatal, silent/],
   ]
   for (const [name, text, expected] of refused) {

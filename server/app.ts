@@ -194,6 +194,7 @@ export async function createApp({
     allow,
     replicas: connection.replicas,
     currentRecords: connection.currentRecords,
+    positions: connection.positions,
     publicUrl: config.publicUrl,
     tokenUsage,
     factorPolicy: config.requireSecondFactor,

@@ -86,6 +86,13 @@ export const writeConflict = (cause?: unknown) =>
     ...(cause !== undefined && { cause }),
   })
 
+/** The database never had the position that a read asks for, or has lost it. */
+export const unknownPosition = () =>
+  conflict(
+    'unknown_position',
+    say`This database has not reached that position: it is another one, or was restored to an earlier state. Read without it.`,
+  )
+
 /** Details in one response, so that it is not ten times as long as the request. */
 export const MAX_DETAILS = 1000
 

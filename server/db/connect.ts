@@ -5,6 +5,7 @@ import { dialectOf, type EngineErrors } from './dialect.ts'
 import { ConnectError, type Engine, type EngineOptions, type Reading, type ReadReplicas } from './engine.ts'
 import { migrate, requireCurrent, schemaVersion } from './migrate.ts'
 import { featuresOf } from './per-db.ts'
+import { createPositions, type Positions } from './positions.ts'
 import { dialect as postgres } from './postgres/dialect.ts'
 import { openPostgres } from './postgres/engine.ts'
 import { MAX_READ_MS } from './queries/long-reads.ts'
@@ -29,6 +30,7 @@ export interface Connection {
   currentRecords: () => Promise<RecordCache | undefined>
   /** See {@link Engine}. */
   flushed: Engine['flushed']
+  positions: Positions
   /** What the errors of its statements mean. */
   errors: EngineErrors
   /** Read replicas; undefined if there are none. */
@@ -100,6 +102,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     isAccessUnchanged: engine.isAccessUnchanged,
     currentRecords: async () => ((await engine.allChanges()) ? records() : undefined),
     flushed: engine.flushed,
+    positions: createPositions(db, engine.progress),
     errors: dialectOf(db).errors,
     replicas,
     jobs: engine.jobs.map((job) => ({ ...job, run: () => job.run(db) })),

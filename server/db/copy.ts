@@ -91,11 +91,14 @@ export const countOf = async (db: Db, { name }: Pick<CopiedTable, 'name'>): Prom
   return rows[0]?.count ?? 0
 }
 
-/** Whether nothing was ever stored. All that a new database has is a line of the installation: since when it keeps the past. */
+/** What the installation of a new database says: since when it keeps the past, and who it is. */
+const OF_NEW = ['past.since', 'database.id']
+
+/** Whether nothing was ever stored. */
 export async function isNew(db: Db, tables: readonly CopiedTable[]): Promise<boolean> {
   for (const table of tables) {
     const count = await countOf(db, table)
-    if (count > (table.name === 'installation' ? 1 : 0)) return false
+    if (count > (table.name === 'installation' ? OF_NEW.length : 0)) return false
   }
   return true
 }
@@ -111,7 +114,7 @@ export function copyTables(
   watch: (table: CopiedTable) => Promise<{ at: (count: number) => void; end: () => void }>,
 ): Promise<void> {
   return to.fill(async (db) => {
-    // The copy keeps the past since its source did.
+    // What the source says holds for its copy.
     await db.deleteFrom('installation').execute()
     for (const table of tables) {
       const view = await watch(table)

@@ -14,6 +14,8 @@ export interface EngineDialect {
   hasQuickIdLists: boolean
   /** How concurrent transactions keep apart; absent on an engine with one writer. */
   concurrentWrites?: ConcurrentWrites
+  /** What positions of this database have in common, and those of no other. */
+  identity: RawBuilder<{ identity: string }>
   errors: EngineErrors
   /** The ids of a column as one value, null if there are none, and how to decode it. */
   idList: { of: (column: RawBuilder<unknown>) => RawBuilder<unknown>; read: (value: unknown) => Float64Array }

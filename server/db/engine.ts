@@ -36,6 +36,13 @@ export interface Engine {
   syncChanges: () => boolean
   /** Resolves when `changes` has told of all commits before the call; to false if it may have missed some. */
   allChanges: () => Promise<boolean>
+  /** How far the database has come: a number that grows with each write. */
+  progress: {
+    /** At least that of the last commit of this process. */
+    written: () => number
+    /** Resolves, once `changes` has told of all commits before the call, to what these are; to undefined if it may have missed some. */
+    known: () => Promise<number | undefined>
+  }
   /** Resolves when all commits that can be read now, also those of other processes, are on the disk. */
   flushed: () => Promise<void>
   /** Opens read replicas; absent if the engine has none. */

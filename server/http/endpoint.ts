@@ -138,6 +138,10 @@ export const defineEndpoint = <Schema extends TSchema, Prepared = undefined>(
 export const takesIdempotencyKey = ({ effect, ignoresIdempotencyKey }: Endpoint): boolean =>
   effect === 'write' && !ignoresIdempotencyKey
 
+/** Reads of those who are signed in may ask for a state that is new enough: `X-At-Least`. */
+export const takesPosition = ({ effect, access }: Endpoint): boolean =>
+  effect === 'read' && access !== 'public'
+
 /** One call of an endpoint: authenticated, authorized, its fields validated. */
 export interface Call<Input = Fields, Prepared = unknown> {
   ctx: Ctx

@@ -8,12 +8,20 @@ import { refuseUntilEnrolled } from '../access/second-factor.ts'
 import { sqlAnswers } from '../access/sql/answers.ts'
 import { AnswerBudget, Reservation, type SharedCapacity } from '../capacity/answer-budget.ts'
 import type { Connection } from '../db/connect.ts'
+import type { Position, Positions } from '../db/positions.ts'
 import { clientGone, invalidField, Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
 import { type Fields, isFields } from '../values/fields.ts'
 import { refuseLongQuery, takesQuery } from '../values/query-length.ts'
 import { type Reader, reader } from '../values/validate.ts'
-import { type Answer, type Call, type Endpoint, type Method, takesIdempotencyKey } from './endpoint.ts'
+import {
+  type Answer,
+  type Call,
+  type Endpoint,
+  type Method,
+  takesIdempotencyKey,
+  takesPosition,
+} from './endpoint.ts'
 import { type Authentication, authenticate } from './request/authenticate.ts'
 import { runCallOnce } from './request/idempotency.ts'
 import { IGNORED_BY_WRITES } from './request/ignored-by-writes.ts'
@@ -25,7 +33,7 @@ import type { Send } from './response/send.ts'
 import type { MethodRegistry } from './server/methods.ts'
 import { logCaller, logCredentialsOf } from './server/request-log.ts'
 
-interface Serving extends Authentication, Pick<Connection, 'currentRecords'> {
+interface Serving extends Authentication, Pick<Connection, 'currentRecords' | 'positions'> {
   /** The context of a call before authentication. */
   context: (request: FastifyRequest) => Ctx
   publicUrl: string | undefined
@@ -88,6 +96,9 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     const received = receive(request)
     const { endpoint, read } =
       served.find(({ endpoint: { when } }) => !when || when(received.sent, received.body)) ?? first
+    // Before anything is read from memory.
+    const asked = takesPosition(endpoint) ? positionIn(request, serving.positions) : undefined
+    const reached = asked && (await serving.positions.catchUp())
     const anonymous = serving.context(request)
     const endUser =
       endpoint.isForEndUsers && namesEndUser(request)
@@ -98,6 +109,8 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     logCaller(request, actor)
     const factorPolicy = endpoint.isForEnrolment ? undefined : serving.factorPolicy
     refuseUntilEnrolled(actor, factorPolicy)
+    // Strangers, who were refused by now, do not learn how far the database has come.
+    if (asked) reached?.requireKnown(asked)
     const origin = originOf(request)
     const { ownOnly, guarded } = guardOrNote({ ...anonymous, actor, origin }, endpoint, request)
     const input = readInput(endpoint, read, received)
@@ -128,7 +141,8 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
       isVariant2: wantsVariant2(endpoint, received.sent.variant, request.headers['x-api-variant']),
       request,
     }
-    const pending: PendingResponse = { endpoint, request, reply, reservation, send: serving.send }
+    const { send, positions } = serving
+    const pending: PendingResponse = { endpoint, request, reply, reservation, send, positions }
     try {
       const responding = endpoint.isRecords ? runInReadSlot(call, pending) : runAndRespond(call, pending)
       if (responding instanceof Promise) await responding
@@ -196,8 +210,21 @@ const runInReadSlot = (call: Call, pending: PendingResponse): Promise<void> =>
 function runAndRespond(call: Call, pending: PendingResponse): MaybePromise<void> {
   return mapMaybePromise(run(pending.endpoint, call), (answer) => {
     answer.onCommitted?.()
-    return respond(answer, pending)
+    return pending.endpoint.effect === 'write'
+      ? respondWithPosition(answer, pending)
+      : respond(answer, pending)
   })
+}
+
+async function respondWithPosition(answer: Answer, pending: PendingResponse): Promise<void> {
+  const position = await pending.positions.written()
+  await respond({ ...answer, headers: { ...answer.headers, 'x-position': position } }, pending)
+}
+
+/** The position that a read asks for. @throws Refusal 400 */
+function positionIn({ headers }: FastifyRequest, positions: Positions): Position | undefined {
+  const text = headers['x-at-least']
+  return text === undefined ? undefined : positions.parse(String(text))
 }
 
 /** Runs a call that is allowed and whose input is valid. @throws Refusal */
@@ -224,8 +251,9 @@ function fromReplicas(endpoint: Endpoint, replicas: Replicas): Endpoint {
     handle: (call) => {
       const { ctx } = call
       const { ownerId } = ctx.actor
-      // Without the cache, it is unknown which writes a replica must show.
-      if (ownerId === null || !ctx.records) return endpoint.handle(call)
+      // Without the cache, it is unknown which writes a replica must show. One that lags has not reached a position.
+      if (ownerId === null || !ctx.records || call.request.headers['x-at-least'] !== undefined)
+        return endpoint.handle(call)
       // The caches follow the primary: never fill them from a replica.
       const read = (db: typeof ctx.db) =>
         db === ctx.db

@@ -34,6 +34,10 @@ export const answerHeaders: Json = {
   ),
   'Content-Disposition': header('A name for the file.', text),
   Allow: header('The methods that the path answers.', text),
+  'X-Position': header(
+    'How far the database has come with this write: a read with `X-At-Least` sees at least that much.',
+    text,
+  ),
   'Idempotency-Replayed': header(
     'The write was carried out before, with the same `Idempotency-Key`; this is its answer again.',
     { type: 'string', const: 'true' },
@@ -67,6 +71,7 @@ export function successAnswer(endpoint: Endpoint, components: Components): Json 
     description: describeSuccess(endpoint),
     headers: headersOf(
       ...(readsItem(endpoint) ? ['ETag'] : []),
+      ...(endpoint.effect === 'write' ? ['X-Position'] : []),
       ...(takesIdempotencyKey(endpoint) ? ['Idempotency-Replayed'] : []),
       ...(isInLanguage ? ['Content-Language'] : []),
       ...(setsCookie ? ['Set-Cookie'] : []),

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { type Endpoint, type Method, takesIdempotencyKey } from '../http/endpoint.ts'
+import { type Endpoint, type Method, takesIdempotencyKey, takesPosition } from '../http/endpoint.ts'
 import { SESSION_COOKIE } from '../http/request/session-cookie.ts'
 import { readsItem } from './answers.ts'
 import { exampleOf } from './examples.ts'
@@ -133,6 +133,13 @@ export const sharedParameters: Json = {
     text,
     'Mozilla/5.0 (X11; Linux x86_64) Firefox/142.0',
   ),
+  atLeast: optional(
+    'header',
+    'X-At-Least',
+    'The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process.',
+    { type: 'string', pattern: '^[\\w-]{8}\\.[0-9a-z]{1,11}$' },
+    '3fK2-x_9.1z4',
+  ),
   idempotencyKey: optional(
     'header',
     'Idempotency-Key',
@@ -174,6 +181,7 @@ export function ofQueryAndHeaders(endpoint: Endpoint, method: Method, components
     ...(endpoint.refusals.includes(412) ? [shared('ifMatch')] : []),
     ...(readsItem(endpoint) ? [shared('ifNoneMatch')] : []),
     ...(endpoint.isForEndUsers ? [shared('clientIp'), shared('clientAgent')] : []),
+    ...(takesPosition(endpoint) ? [shared('atLeast')] : []),
     ...(takesIdempotencyKey(endpoint) ? [shared('idempotencyKey')] : []),
   ]
 }

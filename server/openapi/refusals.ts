@@ -10,9 +10,10 @@ import {
   tooManyRequests,
   tooSlow,
   unauthenticated,
+  unknownPosition,
   writeConflict,
 } from '../errors.ts'
-import { type Endpoint, type Method, takesIdempotencyKey } from '../http/endpoint.ts'
+import { type Endpoint, type Method, takesIdempotencyKey, takesPosition } from '../http/endpoint.ts'
 import { refusalBody } from '../http/response/failures.ts'
 import { say } from '../messages/say.ts'
 import { headersOf } from './answers.ts'
@@ -68,6 +69,7 @@ const KINDS: Record<number, Kind> = {
         say`This matches 3 users, with the ids 4, 7, 9; a write must match exactly one.`,
       ),
       concurrent: writeConflict(),
+      position: unknownPosition(),
     },
   },
   412: {
@@ -172,7 +174,7 @@ export function refusalsOf(endpoint: Endpoint, method: Method): number[] {
       ...guarded,
       405,
       ...refusals,
-      ...(takesIdempotencyKey(endpoint) ? [409] : []),
+      ...(takesIdempotencyKey(endpoint) || takesPosition(endpoint) ? [409] : []),
       ...(hasBody ? [413, 415] : []),
       ...(path.includes(':') ? [414] : []),
       ...(readsFields ? [422] : []),

@@ -38,6 +38,7 @@ import * as unsearchedUsernames from './0037-unsearched-usernames.ts'
 import * as audit from './0038-audit.ts'
 import * as past from './0039-past.ts'
 import * as erasures from './0040-erasures.ts'
+import * as databaseId from './0041-database-id.ts'
 import type { Migration } from './migration.ts'
 
 /** Applied in order, each in its own transaction; a released one never changes. A database's version is their number. */
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   { name: '0038-audit', statements: audit.statements },
   { name: '0039-past', statements: past.statements },
   { name: '0040-erasures', statements: erasures.statements },
+  { name: '0041-database-id', statements: databaseId.statements },
 ]

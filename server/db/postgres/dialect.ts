@@ -35,6 +35,10 @@ export const dialect: EngineDialect = {
     entryNumbers: { lastId, give },
     isConflict,
   },
+  // A dump that is restored elsewhere has the same id, and another log.
+  identity: sql`select concat_ws(' ', value, (select system_identifier from pg_control_system()),
+      (select oid from pg_database where datname = current_database())) as identity
+    from installation where name = 'database.id'`,
   errors: { isUniqueViolation, violatedConstraint, isUnstorableText, databaseFault, isLastingFault },
   idList: {
     of: (column) => sql`string_agg(cast(${column} as text), ',')`,

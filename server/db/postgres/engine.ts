@@ -51,11 +51,18 @@ const WORK_MEM = '64MB'
 export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>): Engine {
   const changes = new Changes()
   const server = new Server()
-  const options = { server, writes: { changes, health } }
+  let position = 0
+  const reached = (at: number) => {
+    position = Math.max(position, at)
+  }
+  const options = { server, writes: { changes, health, committed: reached } }
   const pool = new SessionPool(url, options)
   const writes = new SessionPool(url, options, { max: WRITES, lock_timeout: LOCK_MS })
   const isOwn = (pid: number) => server.sessions.values().some(({ processId }) => processId === pid)
-  const listeners = [(poll: FeedPoll) => noteChanges(changes, poll, isOwn)]
+  const listeners = [
+    (poll: FeedPoll) => noteChanges(changes, poll, isOwn),
+    (poll: FeedPoll) => reached(poll.position),
+  ]
   const feed = new ChangeFeed(url, (poll) => {
     for (const listener of listeners) listener(poll)
   })
@@ -77,6 +84,14 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
         () => true,
         () => false,
       ),
+    progress: {
+      written: () => position,
+      known: () =>
+        feed.poll().then(
+          () => position,
+          () => undefined,
+        ),
+    },
     flushed: () => logFlushed(read),
     replicas: (urls, { openDb, onFault }) => {
       const onPoll: CommitFeed = (listener) => listeners.push(listener)

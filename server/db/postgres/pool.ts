@@ -8,7 +8,7 @@ import {
 import pg from 'pg'
 import { Adapter } from './dialect.ts'
 import { unreachable } from './faults.ts'
-import { COMMIT, type Server, Session, type SessionOptions } from './session.ts'
+import { type Server, Session, type SessionOptions } from './session.ts'
 
 const INT8 = 20
 
@@ -96,7 +96,7 @@ class SessionDriver implements Driver {
   }
 
   async commitTransaction(session: Session): Promise<void> {
-    await session.executeQuery(COMMIT)
+    await session.commit()
   }
 
   rollbackTransaction(session: Session): Promise<void> {

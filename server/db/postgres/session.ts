@@ -36,8 +36,8 @@ export class Server {
 
 export interface SessionOptions {
   server: Server
-  /** Notified of writes. */
-  writes?: { changes: Changes; health: WriteHealth }
+  /** Notified of writes; `committed` with the position of the log after a transaction. */
+  writes?: { changes: Changes; health: WriteHealth; committed: (position: number) => void }
   /** For long reads: a timeout is an error of the request, not of the database. */
   isTimeLimited?: boolean
 }
@@ -116,6 +116,13 @@ export class Session implements DatabaseConnection {
     this.executeQuery(begin).catch(() => undefined)
   }
 
+  /** Learns how far the log has come in the same round trip. */
+  async commit(): Promise<void> {
+    const { writes } = this.#options
+    const [, answer] = await Promise.all([this.executeQuery(COMMIT), writes && this.query(LOG_POSITION)])
+    if (answer) writes?.committed(answer.rows[0].position)
+  }
+
   async rollback(): Promise<void> {
     this.#isBroken = true
     await this.executeQuery(ROLLBACK)
@@ -142,7 +149,7 @@ export class Session implements DatabaseConnection {
   }
 }
 
-export const COMMIT = CompiledQuery.raw('commit')
+const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
 
 /** Lifts the time limit of all statements of a connection, and sets that of the pool again. */
@@ -150,6 +157,9 @@ export const NO_TIME_LIMIT = CompiledQuery.raw('set statement_timeout = 0')
 export const TIME_LIMIT = CompiledQuery.raw('reset statement_timeout')
 /** The longest time of a timer of Node. */
 const LONGEST_MS = 2 ** 31 - 1
+
+/** In bytes. */
+const LOG_POSITION = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as position`
 
 const TIMED_OUT = '57014'
 /** Of each statement after the one that failed. */

@@ -8,6 +8,7 @@ export const dialect: EngineDialect = {
   pipelineDepth: 1,
   blocksEventLoop: true,
   hasQuickIdLists: true,
+  identity: sql`select value as identity from installation where name = 'database.id'`,
   errors: {
     isUniqueViolation,
     // Its errors name no index.

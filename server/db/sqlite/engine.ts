@@ -41,6 +41,8 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
   const changes = new Changes()
   const { committed, ...connections } = openFile(file, options, changes)
   const syncChanges = syncOncePerPoll(committed)
+  // Every write has an entry in the audit trail.
+  const lastEntry = () => Number((connections.reader ?? connections.writer).prepare(LAST_ENTRY).first() ?? 0)
   return {
     dialect: new TwoConnectionDialect(connections),
     longReads: isUnshared(file) ? undefined : (limitMs) => readingDialect(resolve(file), limitMs),
@@ -50,6 +52,10 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
     changes,
     syncChanges,
     allChanges: async () => syncChanges(),
+    progress: {
+      written: lastEntry,
+      known: async () => (syncChanges() ? lastEntry() : undefined),
+    },
     // Without a log of ours, SQLite flushes in each commit.
     flushed: async () => connections.log?.flushed(),
     // The commits of other processes were read when the transaction began.
@@ -77,6 +83,8 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
     },
   }
 }
+
+const LAST_ENTRY = `select seq from sqlite_sequence where name = 'audit_entries'`
 
 /**
  * Reads the commits of other processes once per poll of the event loop, since all requests found by a poll were sent before it.

@@ -2,6 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MaybePromise } from '../../access/answers.ts'
 import { MAX_BYTES, type Reservation, tooLongPage } from '../../capacity/answer-budget.ts'
+import type { Positions } from '../../db/positions.ts'
 import type { Answer, AnswerHeaders, Endpoint } from '../endpoint.ts'
 import { textInSlices, textOf } from './answer-text.ts'
 import type { Send } from './send.ts'
@@ -13,6 +14,7 @@ export interface PendingResponse {
   reply: FastifyReply
   reservation: Reservation
   send: Send
+  positions: Positions
 }
 
 /** @returns a promise only for a large response: see `MaybePromise` in access/answers.ts */

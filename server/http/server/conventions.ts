@@ -120,7 +120,7 @@ export async function acceptCrossOrigin(app: FastifyInstance, origins: readonly 
       ? '*'
       : async (origin?: string) => origin !== undefined && origins.includes(origin) && origin,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['ETag', 'X-Request-Id', 'Retry-After', 'Idempotency-Replayed'],
+    exposedHeaders: ['ETag', 'X-Request-Id', 'Retry-After', 'Idempotency-Replayed', 'X-Position'],
     // In strict mode, the plugin refuses an OPTIONS that is no preflight with a message of its own.
     strictPreflight: false,
     maxAge: 600,

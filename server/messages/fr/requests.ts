@@ -80,4 +80,9 @@ export const requests: Readonly<Record<string, string>> = {
   'The database cannot be used now.': 'La base de données est inutilisable en ce moment.',
   'Something went wrong on our side. The request id helps to find it in the logs.':
     'Une erreur s’est produite de notre côté. L’identifiant de la requête aide à la retrouver dans les journaux.',
+  'This database has not reached that position: it is another one, or was restored to an earlier state. Read without it.':
+    'Cette base de données n’a pas atteint cette position : c’en est une autre, ou elle a été restaurée à un état antérieur. Lisez sans elle.',
+  "This process can't tell whether it has reached that position. Try again.":
+    'Ce processus ne peut pas dire s’il a atteint cette position. Réessayez.',
+  'X-At-Least must be the X-Position of an answer.': 'X-At-Least doit être le X-Position d’une réponse.',
 }

@@ -45,6 +45,8 @@ import { createTokenUsage, type TokenUsage } from './credentials/token-usage.ts'
 import { resourceEndpoints } from './crud/endpoints/routes.ts'
 import { InstallationSecret } from './crypto/installation-secret.ts'
 import type { Connection } from './db/connect.ts'
+import { accessChangesEndpoint } from './events/access-changes.ts'
+import { withAsOf } from './events/as-of.ts'
 import { auditEndpoint, historyEndpoints } from './events/audit.ts'
 import { auditExportEndpoint } from './events/export-entries.ts'
 import { healthEndpoints } from './health.ts'
@@ -321,7 +323,7 @@ interface Served {
 /** All endpoints, to serve or to describe them. @param served omitted to describe them only */
 export function listEndpoints(config: Config, served?: Served): Endpoint[] {
   const ofResources = [
-    ...resourceEndpoints(registry, ownEndpoints),
+    ...withAsOf(registry, resourceEndpoints(registry, ownEndpoints)),
     ...tokenEndpoints(config),
     ...userFactorEndpoints(),
     ...historyEndpoints(registry.all),
@@ -350,6 +352,7 @@ export function listEndpoints(config: Config, served?: Served): Endpoint[] {
     ...mailEndpoints(config),
     auditEndpoint,
     auditExportEndpoint(served?.connection.flushed),
+    accessChangesEndpoint(registry),
     ...ofResources,
     ...ofResources.filter(({ path }) => path.startsWith('/api/users')).map(underCms),
     ...healthEndpoints(served),

@@ -21,7 +21,7 @@ import type { Db, PastKind } from '../db/tables.ts'
  * ended later.
  */
 
-interface PastTable {
+export interface PastTable {
   /** Of today, by the columns of `past_versions`. */
   columns: Readonly<Record<string, string>>
   /** The action of the entry that tells of a new row; for links, between the records on its sides. */
@@ -40,7 +40,7 @@ const link = (left: string, right: string, begins: string): PastTable => ({
   begins,
 })
 
-const TABLES: Readonly<Record<PastKind, PastTable>> = {
+export const PAST_TABLES: Readonly<Record<PastKind, PastTable>> = {
   users: record('users'),
   roles: record('roles', 'slug', 'name'),
   permissions: record('permissions', 'slug', 'name'),
@@ -51,9 +51,12 @@ const TABLES: Readonly<Record<PastKind, PastTable>> = {
   user_taxonomies: link('user_id', 'taxonomy_id', 'users.taxonomies.add'),
 }
 
+/** Whether the past of a table is kept. */
+export const isPastKind = (table: string): table is PastKind => Object.hasOwn(PAST_TABLES, table)
+
 /** The rows of a table after the entry with this number. */
 function rowsAt(db: Db, kind: PastKind, number: number): RawBuilder<unknown> {
-  const { columns, begins } = TABLES[kind]
+  const { columns, begins } = PAST_TABLES[kind]
   const isLink = 'left_id' in columns
   const [subject, other] = isLink ? ['left_id', 'right_id'] : ['record_id', undefined]
   const [type] = begins.split('.')
@@ -112,7 +115,7 @@ class Replacement extends OperationNodeTransformer {
 
   #rows(node: TableNode): OperationNode | undefined {
     const name = nameOf(node)
-    return name in TABLES ? ParensNode.create(this.#rowsOf(name as PastKind)) : undefined
+    return isPastKind(name) ? ParensNode.create(this.#rowsOf(name)) : undefined
   }
 }
 
@@ -143,4 +146,14 @@ export async function setPastSince(db: Db, number: number): Promise<void> {
       .where('name', '=', 'past.since')
       .where('value', '<', entry.numbered_at)
       .execute()
+}
+
+/** The time from which the past is known: what ended before it was not kept. */
+export async function pastSince(db: Db): Promise<string> {
+  const { value } = await db
+    .selectFrom('installation')
+    .where('name', '=', 'past.since')
+    .select('value')
+    .executeTakeFirstOrThrow()
+  return value
 }

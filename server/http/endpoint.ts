@@ -68,6 +68,11 @@ export interface Endpoint {
   when?: (sent: Fields, body: unknown) => boolean
   /** Of endpoints on the same path and method: described after the others, whose example is shown. */
   isDescribedLast?: boolean
+  /**
+   * The optional parameter that selects it. It is described last, and its answers are marked: only clients that send the parameter
+   * receive them.
+   */
+  selectedBy?: string
   /** The fields read from query string and body together. */
   input: TObject
   /** Reads and lists ignore names they don't know; writes refuse them. */

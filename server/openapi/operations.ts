@@ -18,8 +18,11 @@ export function describeOperations(endpoints: readonly Endpoint[], components: C
   const paths: Record<string, Json> = {}
   const answers: Json = {}
   const describedLast = new Set<Json>()
-  const inOrder = (sharing: Json, operation: Json) =>
-    describedLast.has(sharing) ? merged(operation, sharing, answers) : merged(sharing, operation, answers)
+  const selectedBy = new Map<Json, string>()
+  const inOrder = (sharing: Json, operation: Json) => {
+    const [first, second] = describedLast.has(sharing) ? [operation, sharing] : [sharing, operation]
+    return merged(first, second, answers, selectedBy.get(second))
+  }
   const nameOperation = operationNames()
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -31,7 +34,8 @@ export function describeOperations(endpoints: readonly Endpoint[], components: C
       answer ??= capitalized(operationId)
       answers[answer] ??= successAnswer(endpoint, components)
       const operation = describeOperation(endpoint, method, { operationId, answer }, components)
-      if (endpoint.isDescribedLast) describedLast.add(operation)
+      if (endpoint.isDescribedLast || endpoint.selectedBy) describedLast.add(operation)
+      if (endpoint.selectedBy) selectedBy.set(operation, endpoint.selectedBy)
       const sharing = item[method.toLowerCase()] as Json | undefined
       const whole = sharing
         ? { ...inOrder(sharing, operation), operationId: operation.operationId }

@@ -175,7 +175,7 @@ export function ofPath({ path, pathSchemas = {}, example }: Endpoint, components
 /** The parameters of one method. */
 export function ofQueryAndHeaders(endpoint: Endpoint, method: Method, components: Components): Json[] {
   return [
-    ...(method === 'GET' || method === 'HEAD' ? ofInput(endpoint.input, components) : []),
+    ...(method === 'GET' || method === 'HEAD' || endpoint.items ? ofInput(endpoint.input, components) : []),
     ...(endpoint.members && method === 'DELETE' ? [shared('all')] : []),
     ...(endpoint.variant ? [shared('variant'), shared('apiVariant')] : []),
     ...(endpoint.refusals.includes(412) ? [shared('ifMatch')] : []),

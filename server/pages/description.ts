@@ -10,6 +10,14 @@ import { Mail, MailStatus } from '../../contract/mails.ts'
 import { Offboarding, RoleLeftOut } from '../../contract/offboardings.ts'
 import { Overview, Service } from '../../contract/overview.ts'
 import { PasskeyCreationOptions, PasskeyRequestOptions } from '../../contract/passkeys.ts'
+import {
+  AccessChange,
+  PastLinkedRecord,
+  PastLinkedUser,
+  PastPivot,
+  PastRecord,
+  PastUser,
+} from '../../contract/past.ts'
 import { Session } from '../../contract/sessions.ts'
 import { TermMerged, TermMoved, TermNode, TermOutlined } from '../../contract/terms.ts'
 import { Token } from '../../contract/tokens.ts'
@@ -35,6 +43,12 @@ const NAMED = [
   Mail,
   MailStatus,
   AuditEntry,
+  AccessChange,
+  PastUser,
+  PastRecord,
+  PastPivot,
+  PastLinkedUser,
+  PastLinkedRecord,
   Invitation,
   InvitationShown,
   RoleInForce,

@@ -42,7 +42,7 @@ export function schemaComparison(before: Document, after: Document) {
     const name = is.$ref?.split('/').at(-1)
     // A new schema is reported once, not for each place that uses it.
     if (was.$ref !== is.$ref && name && !before.components.schemas?.[name]) at = `the new schema ${name}`
-    const [from, to] = [resolved(before, was), resolved(after, is)]
+    const [from, to] = [resolved(before, was), withoutSelected(after, resolved(after, is))]
     const others = open.get(from) ?? new Set()
     if (others.has(to)) return []
     open.set(from, others.add(to))
@@ -118,6 +118,14 @@ export function schemaComparison(before: Document, after: Document) {
 /** The iterator of a map includes entries that are added during the iteration. */
 function* drained<K, V>(map: Map<K, V>) {
   yield* map
+}
+
+/** Without the answers that only clients receive that send a certain parameter. */
+function withoutSelected(document: Document, schema: Document): Document {
+  const { anyOf } = schema
+  const answers = anyOf?.filter((choice: Document) => choice['x-with-parameter'] === undefined)
+  if (answers === undefined || answers.length === anyOf.length) return schema
+  return answers.length === 1 ? resolved(document, answers[0]) : { ...schema, anyOf: answers }
 }
 
 /** Merges the parts of `allOf`. @throws if a keyword is not known to the comparison */

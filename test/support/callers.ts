@@ -3,7 +3,7 @@ import { listEndpoints } from '../../server/app.ts'
 import type { Endpoint, Method } from '../../server/http/endpoint.ts'
 import { registry } from '../../server/resources/index.ts'
 import { dataOf, giveRole, makeUser } from './actors.ts'
-import { operationOf } from './needed-permissions.ts'
+import { operationOf, presentOf } from './needed-permissions.ts'
 import { defaults, type Service } from './service.ts'
 
 /** A caller, and what they may do. */
@@ -84,6 +84,11 @@ const OTHERS: Record<string, Row> = Object.fromEntries(
     })),
     { name: 'audit.list', needs: ['can-read-audit'], rules: ['contact-details'] },
     {
+      name: 'audit.access-changes',
+      needs: ['can-read-audit', 'can-read-users', 'can-read-roles', 'can-read-permissions'],
+      rules: [],
+    },
+    {
       name: 'invitations.list',
       needs: ['can-invite-users', 'can-read-registrations'],
       rules: ['contact-details'],
@@ -98,6 +103,11 @@ export function rowOf(endpoint: Endpoint, method: string): Row {
   const { actions, relations, more } = registry.named(endpoint.tag as Subject).access
   const operation = operationOf(endpoint)
   if (operation === 'history') return historyRowOf(endpoint.tag)
+  const present = presentOf(operation)
+  if (present) {
+    const { needs } = rowOf({ ...endpoint, name: `${endpoint.tag}.${present}` }, 'GET')
+    return { name: `${endpoint.tag} ${operation}`, needs: [...needs, 'can-read-audit'], rules: [] }
+  }
   const name = ACTIONS[operation] ?? operation
   const relation = relations[name.replace('relationships.', '')]
   const isRead = method === 'GET' || !name.startsWith('relationships.')

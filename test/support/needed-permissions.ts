@@ -2,6 +2,12 @@ import type { Endpoint } from '../../server/http/endpoint.ts'
 
 export const operationOf = ({ name, tag }: Endpoint) => name.slice(tag.length + 1)
 
+/** The operation that answers about now what this one answers about the past; undefined for others. */
+export const presentOf = (operation: string): string | undefined =>
+  operation.startsWith('past-')
+    ? operation.slice('past-'.length).replace(/^relationships-/, 'relationships.')
+    : undefined
+
 const verbs: Record<string, string> = {
   list: 'read',
   read: 'read',
@@ -41,6 +47,7 @@ const endsAccess = ['can-update-users', 'can-assign-roles', 'can-read-users', 'c
 const others: Record<string, string[]> = {
   'audit.list': ['can-read-audit'],
   'audit.export': ['can-read-audit'],
+  'audit.access-changes': ['can-read-audit', 'can-read-users', 'can-read-roles', 'can-read-permissions'],
   'mails.list': ['can-manage-mail'],
   'mails.status': ['can-manage-mail'],
   'mails.resend': ['can-manage-mail'],
@@ -84,6 +91,8 @@ export const neededBy = (endpoint: Endpoint, method: string): string[] => {
   const { tag, name } = endpoint
   const operation = operationOf(endpoint)
   if (others[name]) return others[name]
+  const present = presentOf(operation)
+  if (present) return [...neededBy({ ...endpoint, name: `${tag}.${present}` }, 'GET'), 'can-read-audit']
   if (verbs[operation]) return [`can-${verbs[operation]}-${tag}`]
   if (operation === 'restore' || operation === 'bulk-restore')
     return ['can-restore-records', `can-delete-${tag}`]

@@ -8,7 +8,8 @@ import type { Answer } from './answer.ts'
 import { factoryOf } from './factories.ts'
 import { makeFactor } from './factors.ts'
 import { enqueue, resetMail } from './mail.ts'
-import { operationOf } from './needed-permissions.ts'
+import { operationOf, presentOf } from './needed-permissions.ts'
+import { numberEntries } from './numbering.ts'
 import type { Service } from './service.ts'
 
 export interface Target {
@@ -185,11 +186,14 @@ export async function startProbes(service: Service) {
       .replace(':slug', 'whatever')
       .replace(/:(token|offboarding|factor)/, String(target?.member ?? 0))
     const input = target?.input ?? inputOf(endpoint, target)
-    if (method !== 'GET') return service.call(method, path, { token, ...(input && { json: input }) })
+    const asked: Record<string, string> =
+      endpoint.selectedBy === 'as_of' ? { as_of: service.clock.now() } : {}
+    if (method !== 'GET')
+      return service.call(method, path, { token, query: asked, ...(input && { json: input }) })
     const query = Object.fromEntries(
       Object.entries(input ?? {}).map(([name, value]) => [name, String(value)]),
     )
-    return service.call(method, path, { token, query })
+    return service.call(method, path, { token, query: { ...query, ...asked } })
   }
 
   /** Restores a permission that the endpoint has deleted. */
@@ -205,12 +209,15 @@ export async function startProbes(service: Service) {
   await enqueue(service, resetMail(service))
   standing.mails = await service.connection.db.selectFrom('mails').select('id').executeTakeFirstOrThrow()
   standing.permissions = dataOf(await service.call('GET', '/api/permissions/slug/can-read-users'))
+  // The past has what has a number.
+  await numberEntries(service)
   return { probe, targetOf, bringBack, standing }
 }
 
 /** A body with which the endpoint succeeds. */
 function inputOf(endpoint: Endpoint, target: Target | undefined): object | undefined {
-  const operation = operationOf(endpoint)
+  const operation = presentOf(operationOf(endpoint)) ?? operationOf(endpoint)
+  if (endpoint.name === 'audit.access-changes') return { user: 1 }
   if (operation === 'create' || operation === 'createOne') return NEW[endpoint.tag]?.()
   if (operation === 'createMany') return [NEW[endpoint.tag]?.()]
   if (operation === 'update' || operation === 'change') return CHANGES[endpoint.tag]

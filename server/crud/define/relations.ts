@@ -61,13 +61,14 @@ export function joinLinks(
   target: Resource,
   fromIds: number[],
   toIds?: readonly number[],
+  attributes: readonly (typeof PIVOT)[number][] = PIVOT,
 ) {
   const { table, from, to } = relation.links
   if (relation.kind === 'links') {
     return query
       .innerJoin(table, `${table}.${to}`, `${target.table}.id`)
       .where(`${table}.${from}`, 'in', fromIds)
-      .select([...pivotColumns(table), `${table}.${from} as from_id`])
+      .select([...pivotColumns(table, attributes), `${table}.${from} as from_id`])
   }
   return query
     .innerJoin(
@@ -76,7 +77,7 @@ export function joinLinks(
       `${target.table}.id`,
     )
     .innerJoin(table, `${table}.id`, 'pairs.link_id')
-    .select([...pivotColumns(table), sql.ref('pairs.from_id').as('from_id')])
+    .select([...pivotColumns(table, attributes), sql.ref('pairs.from_id').as('from_id')])
 }
 
 /** Selects the pairs of these records with those of the other side: `from_id`, `to_id`, `link_id`, and optionally the link's attributes. */
@@ -103,7 +104,8 @@ export function linkPairs(
   return withPivot ? pairs.innerJoin(table, `${table}.id`, 'pairs.link_id').select(pivot) : pairs
 }
 
-const pivotColumns = (table: string) => PIVOT.map((column) => `${table}.${column} as pivot_${column}`)
+const pivotColumns = (table: string, attributes: readonly string[] = PIVOT) =>
+  attributes.map((column) => `${table}.${column} as pivot_${column}`)
 
 /** The link's attributes in a row. */
 export function pivotOf(row: Fields): Fields {

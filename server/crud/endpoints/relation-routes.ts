@@ -1,4 +1,4 @@
-import { type TObject, Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import { accessToRelation } from '../../access/matrix.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { pageOf } from '../../values/page.ts'
@@ -100,8 +100,8 @@ export function relationData(
   resource: Resource,
   name: string,
   page: TObject,
+  item: TSchema = itemSchema(resource),
 ): Pick<Endpoint, 'data' | 'variant'> {
-  const item = itemSchema(resource)
   const parts = { ...Object.fromEntries(recordNames(resource).map((name) => [name, item])), [name]: page }
   const data = Type.Object(parts)
   const second = resource.shapes?.pageNamesInVariant2?.[name]

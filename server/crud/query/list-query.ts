@@ -145,7 +145,8 @@ export async function readListQuery(
   }
 }
 
-function perPageOf({ per_page: perPage, limit }: Fields): number {
+/** @throws Refusal 422 */
+export function perPageOf({ per_page: perPage, limit }: Fields): number {
   if (perPage !== undefined && limit !== undefined && perPage !== limit) {
     throw invalidField(
       'limit',

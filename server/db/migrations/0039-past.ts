@@ -56,6 +56,9 @@ export const statements = (t: ColumnTypes): string[] => [
   'create index past_versions_record on past_versions (kind, record_id, id)',
   'create index past_versions_left on past_versions (kind, left_id, id) where left_id is not null',
   'create index past_versions_right on past_versions (kind, right_id, id) where right_id is not null',
+  // By time, for changes of access; by uuid, for records that are deleted.
+  'create index past_versions_until on past_versions (kind, until)',
+  'create index past_versions_uuid on past_versions (uuid) where uuid is not null',
   ...(t.engine === 'sqlite' ? onSqlite() : onPostgres()),
   // The time from which the past is known.
   `insert into installation (name, value) select 'past.since', ${NOW[t.engine]}`,

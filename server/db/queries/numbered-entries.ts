@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { dialectOf, type EntryNumbers } from '../dialect.ts'
 import type { AuditEntryTable, Database, Db } from '../tables.ts'
+import { isAmong } from './id-lists.ts'
 
 /*
  * The entries of the audit trail in the order of commits. With one writer, ids are in that order: an entry's number is its id.
@@ -47,6 +48,100 @@ export function readNumbered(db: Db, after: number, limit: number): Promise<Numb
     .orderBy('number')
     .limit(limit)
     .execute()
+}
+
+/** Who did it, and when: the entries with these numbers, in order. */
+export function readEntriesAt(db: Db, numbers: readonly number[]) {
+  const columns = ['audit_entries.id', 'action', 'batch', 'actor_id', 'actor_name'] as const
+  return hasNumbers(db)
+    ? db
+        .selectFrom('audit_numbers')
+        .innerJoin('audit_entries', 'audit_entries.id', 'audit_numbers.entry_id')
+        .where(isAmong(db, sql.ref('audit_numbers.number'), numbers))
+        .select([...columns, 'number', 'audit_numbers.at'])
+        .orderBy('number')
+        .execute()
+    : db
+        .selectFrom('audit_entries')
+        .where(isAmong(db, sql.ref('audit_entries.id'), numbers))
+        .select([...columns, 'audit_entries.id as number', 'at'])
+        .orderBy('audit_entries.id')
+        .execute()
+}
+
+/** The first and the last number of the entries of a transaction around one of them, without those of others in between. */
+export async function runOf(db: Db, { number, batch }: { number: number; batch: string }) {
+  const others = hasNumbers(db)
+    ? sql`(select number from audit_numbers join audit_entries on audit_entries.id = audit_numbers.entry_id
+        where audit_entries.batch <> ${batch})`
+    : sql`(select id as number from audit_entries where batch <> ${batch})`
+  const before = await sql<{ number: number }>`
+    select number from ${others} as others where number < ${number} order by number desc limit 1`.execute(db)
+  const after = await sql<{ number: number }>`
+    select number from ${others} as others where number > ${number} order by number limit 1`.execute(db)
+  const [earlier, later] = [before.rows[0], after.rows[0]]
+  return {
+    first: (earlier?.number ?? 0) + 1,
+    last: later ? later.number - 1 : await lastNumber(db),
+  }
+}
+
+/** Entries about links: of one action, with these records on one side, or on both. */
+export interface OfLinks {
+  action: string
+  subject?: { type: string; ids: readonly number[] } | undefined
+  other?: { type: string; ids: readonly number[] } | undefined
+}
+
+const entriesOf = (db: Db, { action, subject, other }: OfLinks) => {
+  let entries = db.selectFrom('audit_entries').where('action', '=', action)
+  if (subject)
+    entries = entries
+      .where('subject_type', '=', subject.type)
+      .where(isAmong(db, sql.ref('audit_entries.subject_id'), subject.ids))
+  if (other)
+    entries = entries
+      .where('other_type', '=', other.type)
+      .where(isAmong(db, sql.ref('audit_entries.other_id'), other.ids))
+  return entries.select(['audit_entries.subject_id', 'audit_entries.other_id'])
+}
+
+/** All of them, in no order; the number is null if it is not given yet. */
+export function readOfLinks(
+  db: Db,
+  links: OfLinks,
+  limit: number,
+): Promise<{ number: number | null; subject_id: number | null; other_id: number | null }[]> {
+  const entries = entriesOf(db, links).limit(limit)
+  return hasNumbers(db)
+    ? entries
+        .leftJoin('audit_numbers', 'audit_numbers.entry_id', 'audit_entries.id')
+        .select('audit_numbers.number')
+        .execute()
+    : entries.select('audit_entries.id as number').execute()
+}
+
+/** Those with numbers after one and up to another, in order. */
+export function readOfLinksBetween(
+  db: Db,
+  links: OfLinks,
+  { after, last, limit }: { after: number; last: number; limit: number },
+): Promise<{ number: number; subject_id: number | null }[]> {
+  const entries = entriesOf(db, links).limit(limit)
+  return hasNumbers(db)
+    ? entries
+        .innerJoin('audit_numbers', 'audit_numbers.entry_id', 'audit_entries.id')
+        .where('number', '>', after)
+        .where('number', '<=', last)
+        .select('audit_numbers.number')
+        .orderBy('number')
+        .execute()
+    : entries
+        .where('audit_entries.id', '>', after)
+        .where('audit_entries.id', '<=', last)
+        .select('audit_entries.id as number')
+        .orderBy('audit_entries.id')
+        .execute()
 }
 
 /** The number of an entry, if it has one. */

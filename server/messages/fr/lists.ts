@@ -2,6 +2,21 @@
 export const lists: Readonly<Record<string, string>> = {
   "A {0} can't be {1} by that.{2} Allowed: {3}.":
     'Cet attribut ne permet pas de {1} {0:un|une} {0}.{2} Admis : {3}.',
+  'as_of must not be in the future.': 'as_of ne doit pas être dans l’avenir.',
+  'The history begins at {0}: as_of must not be earlier.':
+    'L’historique commence à {0} : as_of ne doit pas être antérieur.',
+  'The history begins at {0}: from must not be earlier.':
+    'L’historique commence à {0} : from ne doit pas être antérieur.',
+  'to must not be in the future.': 'to ne doit pas être dans l’avenir.',
+  'from must not be after to.': 'from ne doit pas suivre to.',
+  'Name exactly one user, role or permission.':
+    'Nommez exactement un utilisateur, un rôle ou une permission.',
+  'after must be the value of next in a former answer.':
+    'after doit être la valeur de next d’une réponse précédente.',
+  'More than {0} records and links are concerned. Ask about one user, or about a permission that fewer roles grant.':
+    'Plus de {0} enregistrements et liens sont concernés. Interrogez sur un seul utilisateur, ou sur une permission que moins de rôles donnent.',
+  '{0} cannot be combined with as_of.': '{0} ne se combine pas avec as_of.',
+  'No {0} that existed at that time matches.': '{0:Aucun|Aucune} {0} qui existait alors ne correspond.',
   selected: 'sélectionner',
   filtered: 'filtrer',
   sorted: 'trier',

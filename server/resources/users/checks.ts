@@ -142,7 +142,8 @@ interface Item {
 
 const readCheck = reader(Check, { unknown: 'refuse', nullIsAbsent: true })
 
-function readQuestion(item: Fields): Item {
+/** One question of many. @throws Refusal 422 */
+export function readQuestion(item: Fields): Item {
   const check = readCheck(item) as Fields & Item
   if ((check.role === undefined) === (check.permission === undefined)) {
     throw invalidField('role', 'required', say`Name a role or a permission, and not both.`)

@@ -15,6 +15,7 @@ import { factoryOf } from '../../support/factories.ts'
 import { codeOf, makeFactor } from '../../support/factors.ts'
 import { callByMethod, callRelations, NEVER_DONE } from '../../support/generic-calls.ts'
 import { enqueue, resetMail, waitingMails } from '../../support/mail.ts'
+import { numberEntries } from '../../support/numbering.ts'
 import { PUBLIC_URL } from '../../support/passkeys.ts'
 import {
   ADMIN,
@@ -414,6 +415,29 @@ describe('A successful response is as described', () => {
       password: 'a phrase to accept',
     })
     await succeed('POST', `/api/registrations/email/${other}/revoke`)
+  })
+
+  it('for the past', async () => {
+    const term = await createdId('POST', 'taxonomies')
+    await numberEntries(service)
+    const as_of = service.clock.now()
+    const ofPast = endpoints.filter(
+      ({ selectedBy, path }) => selectedBy === 'as_of' && !path.includes('/cms/'),
+    )
+    for (const { path, methods, items } of ofPast) {
+      const at = path
+        .replace(':column', 'id')
+        .replace(/:(value|id)/, path.startsWith('/api/taxonomies') ? String(term) : '1')
+        .replace(':slug', 'editor')
+      for (const method of methods) {
+        if (!items) await succeed(method, at, { as_of })
+        else {
+          const json = [{ user: 1, role: 'editor' }]
+          assert.equal((await service.call(method, at, { query: { as_of }, json })).status, 200)
+        }
+      }
+    }
+    await succeed('GET', '/api/access-changes', { user: 1 })
   })
 
   it('for the first administrator', async () => {

@@ -49,6 +49,8 @@ import { accessChangesEndpoint } from './events/access-changes.ts'
 import { withAsOf } from './events/as-of.ts'
 import { auditEndpoint, historyEndpoints } from './events/audit.ts'
 import { auditExportEndpoint } from './events/export-entries.ts'
+import { eventStreamEndpoint } from './events/stream/endpoint.ts'
+import { EventStreams, type StreamLimits } from './events/stream/streams.ts'
 import { healthEndpoints } from './health.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { callerAddress } from './http/request/authenticate.ts'
@@ -104,6 +106,8 @@ export interface AppOptions {
   load?: Partial<LoadLimits>
   /** Overrides the limits of sending a mail; tests use shorter ones. */
   mailLimits?: Partial<TransportLimits>
+  /** Overrides the limits of streams of events; tests use smaller ones. */
+  streamLimits?: Partial<StreamLimits>
   /** The queue of password hashes; tests replace it. */
   hashing?: HashingQueue
   /** What seals the audit trail; nothing is sealed without it. */
@@ -138,6 +142,7 @@ export async function createApp({
   timeouts = {},
   load = {},
   mailLimits,
+  streamLimits,
   hashing = new HashingQueue(),
   tokenUsage = createTokenUsage(connection.db),
   sealingKey,
@@ -187,9 +192,22 @@ export async function createApp({
 
   const limits = createLimits(config)
   const relyingParty = relyingPartyOf(config)
-  const endpoints = listEndpoints(config, { connection, limits, logger, isRefusingAll })
   const memory = new AccessMemory(connection)
-  const numbering = createNumbering({ ...systemContext(connection), now })
+  const idleTimes = createIdleTimes(config.sessionIdleMinutes)
+  const streams = new EventStreams(
+    { ...systemContext(connection), now },
+    {
+      connection,
+      memory,
+      idleTimes,
+      source: () => config.publicUrl ?? localUrl(app, config),
+      logger,
+      limits: streamLimits,
+    },
+  )
+  app.addHook('preClose', async () => streams.endAll())
+  const endpoints = listEndpoints(config, { connection, limits, logger, streams, isRefusingAll })
+  const numbering = createNumbering({ ...systemContext(connection), now }, streams.wake)
   const ctx = { ...systemContext(connection), secret, now, onRecorded: numbering.wake }
   const refusals = createRefusalLog(ctx)
   serveEndpoints(app, endpoints, {
@@ -201,7 +219,7 @@ export async function createApp({
     tokenUsage,
     factorPolicy: config.requireSecondFactor,
     tokenLimit: createTokenLimit(config.tokenRateLimit),
-    idleTimes: createIdleTimes(config.sessionIdleMinutes),
+    idleTimes,
     cookieOrigin: cookieOriginOf(config.publicUrl),
     shared: { memory: new ResponseMemory(), reads: new ReadLimiter(), slices: new IterationQueue() },
     send: sendDirectly({
@@ -317,6 +335,7 @@ interface Served {
   connection: Connection
   limits: Limits
   logger: Logger
+  streams: EventStreams
   isRefusingAll: () => boolean
 }
 
@@ -353,6 +372,7 @@ export function listEndpoints(config: Config, served?: Served): Endpoint[] {
     auditEndpoint,
     auditExportEndpoint(served?.connection.flushed),
     accessChangesEndpoint(registry),
+    eventStreamEndpoint(served?.streams),
     ...ofResources,
     ...ofResources.filter(({ path }) => path.startsWith('/api/users')).map(underCms),
     ...healthEndpoints(served),

@@ -77,6 +77,14 @@ export const overloaded = (cause?: unknown) =>
 
 export const notFound = (message: Message) => new Refusal(404, 'not_found', message)
 
+/** A stream cannot go on after this event. */
+export const positionGone = () =>
+  new Refusal(
+    410,
+    'position_gone',
+    say`The audit trail has no event with this Last-Event-ID any more. Read what you have missed from the list, and begin anew without it.`,
+  )
+
 export const conflict = (code: string, message: Message, field?: string) =>
   new Refusal(409, code, message, field === undefined ? {} : { details: [{ field, code, message }] })
 

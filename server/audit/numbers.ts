@@ -19,7 +19,7 @@ export interface Numbering {
 }
 
 /** With one writer, ids are in the order of commits: an entry's number is its id. */
-const ONE_WRITER: Numbering = { wake: () => {}, run: async () => {} }
+const oneWriter = (onNumbered: () => void): Numbering => ({ wake: onNumbered, run: async () => {} })
 
 /** The ids up to this one are settled once all transactions up to `xid` have ended. */
 interface Settling {
@@ -30,11 +30,11 @@ interface Settling {
 /**
  * The numbering of one process. What ids are settled is derived from the transactions that were running when they were the
  * last ones, so a transaction that stays open delays nobody: only its time is read again and again.
- * @param ctx of no request
+ * @param ctx of no request @param onNumbered called when entries have got numbers
  */
-export function createNumbering(ctx: Ctx): Numbering {
+export function createNumbering(ctx: Ctx, onNumbered: () => void = () => {}): Numbering {
   const numbers = entryNumbersOf(ctx.db)
-  if (!numbers) return ONE_WRITER
+  if (!numbers) return oneWriter(onNumbered)
   const { lastId, give } = numbers
   let settled: number | undefined
   let settling: Settling | undefined
@@ -56,6 +56,7 @@ export function createNumbering(ctx: Ctx): Numbering {
       return { last: id, given: (await give(settled, now(), MOST).execute(db)).rows[0] as Numbered }
     })
     settled = Math.max(settled ?? 0, given.settled)
+    if (Number(given.count) > 0) onNumbered()
     if (Number(given.count) === MOST) return true
     // All entries that could be seen have numbers now.
     if (settling && BigInt(given.xmin) > settling.xid) {

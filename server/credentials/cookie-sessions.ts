@@ -46,6 +46,8 @@ type CookieToken = Pick<StoredToken, 'id' | 'idle_ends_at'>
 export interface IdleTimes {
   /** Notes a use. @returns when the session ends unless it is used again @throws Refusal 401 if it has ended */
   use: (ctx: Ctx, token: CookieToken) => MaybePromise<string>
+  /** Whether the session has ended without use. Asking is no use. */
+  hasEnded: (ctx: Ctx, token: CookieToken) => MaybePromise<boolean>
 }
 
 /** Uses are kept in memory, and written with those of other tokens: see {@link TokenUsage}. */
@@ -66,7 +68,21 @@ export function createIdleTimes(idleMinutes: number): IdleTimes {
         return next
       })
     },
+    hasEnded: (ctx, { id, idle_ends_at: stored }) => {
+      if (stored === null || ctx.now() < (ends.get(id)?.end ?? stored)) return false
+      return readEnd(ctx, id).then((end) => {
+        const hasEnded = end === undefined || end <= ctx.now()
+        if (!hasEnded) ends.set(id, { end, steadyUntil: '' })
+        return hasEnded
+      })
+    },
   }
+}
+
+/** When the session ends as far as other processes have written: uses that move its last minute are written at once. */
+async function readEnd({ db }: Ctx, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('tokens').where('id', '=', id).select('idle_ends_at').executeTakeFirst()
+  return row?.idle_ends_at ?? undefined
 }
 
 /**

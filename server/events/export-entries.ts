@@ -9,6 +9,7 @@ import { longReadDb } from '../db/queries/long-reads.ts'
 import { lastNumber, type NumberedEntry, readNumbered } from '../db/queries/numbered-entries.ts'
 import { Refusal } from '../errors.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
+import { streamOfParts } from '../http/response/stream-of-parts.ts'
 import { say } from '../messages/say.ts'
 import { asCsv, cellOf } from '../transfer/cells.ts'
 import { readableTypes, shown } from './read-entries.ts'
@@ -70,7 +71,7 @@ export function auditExportEndpoint(flushed: () => Promise<void> = async () => {
     unknown: 'ignore',
     nullIsAbsent: true,
     data: Type.Unknown(),
-    streams: EXAMPLES,
+    streams: { description: 'The lines, as they are read.', header: 'Content-Disposition', examples: EXAMPLES },
     refusals: [503],
     handle: async ({ ctx, input }) => {
       if (running >= MOST_EXPORTS) throw tooManyExports()
@@ -82,10 +83,10 @@ export function auditExportEndpoint(flushed: () => Promise<void> = async () => {
       return {
         data: undefined,
         headers: { 'content-disposition': `attachment; filename="audit.${format}"` },
-        stream: {
-          contentType: CONTENT_TYPES[format],
-          parts: counted(entriesAsText(entries, format, after === 0)),
-        },
+        stream: streamOfParts(
+          CONTENT_TYPES[format],
+          counted(entriesAsText(entries, format, after === 0)),
+        ),
       }
     },
   })

@@ -200,6 +200,26 @@ export function shown<T extends Row>(
   }
 }
 
+/** How a reader sees entries, one at a time; undefined for those that they may not read. */
+export function entryReader(ctx: Ctx): (row: Row) => object | undefined {
+  const types = new Set(readableTypes(ctx))
+  return (row) =>
+    types.has(row.subject_type) && (row.other_type === null || types.has(row.other_type))
+      ? shown(ctx, row)
+      : undefined
+}
+
+/** Readers with the same view may read the same entries, and see the same of them. */
+export function viewOf(ctx: Ctx): string {
+  const { grants, userId } = ctx.actor
+  const isComplete = grants.has('can-read-audit') && grants.has('can-read-users')
+  return [...readableTypes(ctx), canSeeContacts(ctx), isComplete || userId].join()
+}
+
+/** Of an import, subscribers are told the whole, and not each record. */
+export const isTold = ({ via, action }: Pick<Row, 'via' | 'action'>): boolean =>
+  via !== 'import' || action === 'import'
+
 const FROM_WHERE = { ip: null, user_agent: null }
 const BY_WHOM = { actor_name: null, token_name: null, token_maker_name: null }
 

@@ -1,9 +1,11 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import type { Requirement } from '../access/guard.ts'
 import type { AnswerBudget } from '../capacity/answer-budget.ts'
+import type { ClientMemory } from '../capacity/client-memory.ts'
 import type { Fields } from '../values/fields.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -27,7 +29,7 @@ export interface Answer {
   text?: Buffer[]
   /** The data as JSON, if it is already serialized. */
   json?: string
-  /** The response in parts, in place of `data`: its length is not known before its end. */
+  /** A response of a length that is not known before its end, in place of `data`. */
   stream?: AnswerStream
   /** Counts or logs what was done. Called once the writes are committed: before, a transaction may be retried or rolled back. */
   onCommitted?: () => void
@@ -35,14 +37,19 @@ export interface Answer {
   isReplayed?: boolean
 }
 
-/** A response that is sent as it is read. */
+/** A response that is written bit by bit, for as long as the client listens. It counts as sent once its head is written. */
 export interface AnswerStream {
   contentType: string
-  /**
-   * The next part is asked for once the client has read the one before. An error closes the connection, so that the client knows
-   * that the end is missing. Its `return` is called if the client disconnects.
-   */
-  parts: AsyncIterable<string>
+  /** Called once the head is written. The client may have disconnected by then. */
+  begin: (raw: ServerResponse, sender: Sender) => void
+}
+
+/** What sends responses. */
+export interface Sender {
+  /** Counts the bytes that clients have not read. */
+  memory: ClientMemory
+  /** If true, connections are closed after the response. */
+  isStopping: () => boolean
 }
 
 /** One operation of the API: its route, access, description and handler. */
@@ -89,8 +96,14 @@ export interface Endpoint {
   /** The response's status, and the schema of its `data`. */
   status?: 200 | 201 | 202
   data: TSchema
-  /** The media types of a response that is no JSON envelope, each with an example. */
-  streams?: Readonly<Record<string, string>>
+  /** A response that is no JSON envelope. */
+  streams?: {
+    description: string
+    /** A header of the response. */
+    header: string
+    /** By media type. */
+    examples: Readonly<Record<string, string>>
+  }
   /** Another status of a success, with the same schema. */
   otherStatus?: 202
   /** The schema of `data` with `variant=2`, if the contract has a second shape. */

@@ -33,6 +33,7 @@ export const answerHeaders: Json = {
     false,
   ),
   'Content-Disposition': header('A name for the file.', text),
+  'X-Accel-Buffering': header('Proxies pass events on at once.', { type: 'string', const: 'no' }),
   Allow: header('The methods that the path answers.', text),
   'X-Position': header(
     'How far the database has come with this write: a read with `X-At-Least` sees at least that much.',
@@ -58,10 +59,10 @@ export const readsItem = ({ name }: Endpoint) => name.endsWith('.read') || name.
 export function successAnswer(endpoint: Endpoint, components: Components): Json {
   if (endpoint.streams)
     return {
-      description: 'The lines, as they are read.',
-      headers: headersOf('Content-Disposition'),
+      description: endpoint.streams.description,
+      headers: headersOf(endpoint.streams.header),
       content: Object.fromEntries(
-        Object.entries(endpoint.streams).map(([type, example]) => [type, { schema: text, example }]),
+        Object.entries(endpoint.streams.examples).map(([type, example]) => [type, { schema: text, example }]),
       ),
     }
   const { data, variant, setsCookie, isInLanguage } = endpoint

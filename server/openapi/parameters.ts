@@ -31,6 +31,8 @@ export const securitySchemes: Json = {
   },
 }
 
+const EVENT_STREAM = 'text/event-stream'
+
 const text = { type: 'string' }
 
 const pathParameter = (name: string, description: string, example: unknown, schema: Json = text): Json => ({
@@ -114,6 +116,13 @@ export const sharedParameters: Json = {
     text,
     ETAG,
   ),
+  lastEventId: optional(
+    'header',
+    'Last-Event-ID',
+    'Go on after this event. Browsers send it by themselves when they connect again.',
+    { type: 'string' },
+    '01a215f8-95c7-78cd-9750-f658a64997cf',
+  ),
   clientIp: optional(
     'header',
     'X-Client-IP',
@@ -180,6 +189,7 @@ export function ofQueryAndHeaders(endpoint: Endpoint, method: Method, components
     ...(endpoint.variant ? [shared('variant'), shared('apiVariant')] : []),
     ...(endpoint.refusals.includes(412) ? [shared('ifMatch')] : []),
     ...(readsItem(endpoint) ? [shared('ifNoneMatch')] : []),
+    ...(endpoint.streams?.examples[EVENT_STREAM] ? [shared('lastEventId')] : []),
     ...(endpoint.isForEndUsers ? [shared('clientIp'), shared('clientAgent')] : []),
     ...(takesPosition(endpoint) ? [shared('atLeast')] : []),
     ...(takesIdempotencyKey(endpoint) ? [shared('idempotencyKey')] : []),

@@ -6,6 +6,7 @@ import {
   invalid,
   notFound,
   overloaded,
+  positionGone,
   Refusal,
   tooManyRequests,
   tooSlow,
@@ -71,6 +72,10 @@ const KINDS: Record<number, Kind> = {
       concurrent: writeConflict(),
       position: unknownPosition(),
     },
+  },
+  410: {
+    description: 'The position is not in the audit trail: it was dropped, or is of another database.',
+    examples: { position: positionGone() },
   },
   412: {
     description: 'The record has changed since the ETag of `If-Match` was read.',

@@ -45,7 +45,7 @@ export const mapValues = (object: Json, map: (value: unknown, key: string) => un
 
 const STANDARD_FORMATS: Record<string, string> = { 'past-date': 'date', 'http-url': 'uri' }
 /** Formats left out, as some tools refuse a schema with an unknown format. Other keywords or the description state them. */
-const OWN_FORMATS = new Set(['meta', 'trashed', 'timezone', 'language', 'ip', 'phone'])
+const OWN_FORMATS = new Set(['meta', 'trashed', 'timezone', 'language', 'ip', 'phone', 'events'])
 
 /** Keeps only standard formats, and drops patterns with `\p`, which few tools support. The descriptions state the rest. */
 function portable({ format, pattern, 'x-described': described, ...schema }: Json): Json {

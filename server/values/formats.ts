@@ -14,6 +14,9 @@ function isHttpUrl(value: string): boolean {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && !/\s/.test(value)
 }
 
+/** An action of the audit trail, all actions of a resource, or all. */
+const EVENTS = /^(?:\*|[a-z][a-z-]{0,30}(?:\.[a-z][a-z-]{0,30}){0,3}(?:\.\*)?)$/
+
 /** Cache of valid names: `Intl` takes as long as all other checks of a record together. */
 const timezones = new Set<string>()
 const MAX_TIMEZONES = 1000
@@ -50,6 +53,10 @@ const formats: Record<string, { accepts: (value: string) => boolean; expected: M
   email: { accepts: isEmail, expected: say`an email address` },
   ip: { accepts: (value) => isIP(value) !== 0, expected: say`an IP address` },
   'http-url': { accepts: isHttpUrl, expected: say`an http or https URL` },
+  events: {
+    accepts: (value) => EVENTS.test(value),
+    expected: say`an action such as users.update, all of a resource such as users.*, or *`,
+  },
   timezone: { accepts: isTimezone, expected: say`a time zone name such as Europe/London` },
   language: { accepts: isLanguage, expected: say`a language tag such as en or fr-CA` },
   'past-date': { accepts: (value) => value <= today(), expected: say`a date that is not in the future` },

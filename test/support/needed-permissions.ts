@@ -48,6 +48,7 @@ const others: Record<string, string[]> = {
   'audit.list': ['can-read-audit'],
   'audit.export': ['can-read-audit'],
   'audit.access-changes': ['can-read-audit', 'can-read-users', 'can-read-roles', 'can-read-permissions'],
+  'events.stream': ['can-read-audit'],
   'mails.list': ['can-manage-mail'],
   'mails.status': ['can-manage-mail'],
   'mails.resend': ['can-manage-mail'],

@@ -155,7 +155,7 @@ export async function startService(
     longestReadMs,
     currentRecords,
     ...options
-  }: Pick<AppOptions, 'timeouts' | 'load' | 'hashing' | 'mailLimits'> &
+  }: Pick<AppOptions, 'timeouts' | 'load' | 'hashing' | 'mailLimits' | 'streamLimits'> &
     Pick<ConnectOptions, 'longestReadMs'> &
     Partial<Pick<Connection, 'currentRecords'>> = {},
 ): Promise<Service> {

@@ -21,8 +21,8 @@ export interface PendingResponse {
 export function respond(answer: Answer, pending: PendingResponse): MaybePromise<void> {
   if (answer.stream) {
     const { request, reply, reservation, send } = pending
-    const { stream, status = 200, headers = {} } = answer
-    send(request, reply, { status, payload: stream, headers, held: reservation })
+    const { stream, headers = {} } = answer
+    send(request, reply, { status: 200, payload: stream, headers, held: reservation })
     return
   }
   if (pending.reservation.isLarge) return respondInSlices(answer, pending)

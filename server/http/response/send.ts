@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ClientMemory } from '../../capacity/client-memory.ts'
-import type { AnswerHeaders, AnswerStream } from '../endpoint.ts'
+import type { AnswerHeaders, AnswerStream, Sender } from '../endpoint.ts'
+import { drained } from './drained.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 interface ReadyResponse {
@@ -26,16 +26,12 @@ interface SendProgress {
 /** Writes an API response. */
 export type Send = (request: FastifyRequest, reply: FastifyReply, response: ReadyResponse) => void
 
-interface Options {
+interface Options extends Sender {
   securityHeaders: SecurityHeaders
   /** Whether other plugins set headers too. */
   hasOwn: boolean
-  /** If true, connections are closed after the response. */
-  isStopping: () => boolean
   /** Called for each finished response. */
   noteSent: (raw: ServerResponse) => void
-  /** Counts the unread bytes of a response that is not in parts. */
-  memory: ClientMemory
 }
 
 interface QueuedResponse {
@@ -70,15 +66,16 @@ export function sendDirectly({ securityHeaders, hasOwn, isStopping, noteSent, me
     const all = batch
     batch = []
     for (const { raw, status, head, payload, held } of all) {
+      const isStream = isAnswerStream(payload)
       // The service may be stopping by now, and would have to wait for a keep-alive connection.
-      if (isStopping()) head.push('connection', 'close')
+      if (isStream || isStopping()) head.push('connection', 'close')
       raw.writeHead(status, head)
       noteSent(raw)
-      if (Array.isArray(payload)) void writeParts(raw, payload, held)
-      else if (typeof payload === 'object') {
+      if (isStream) {
         held.end()
-        void writeStream(raw, payload, { memory, isStopping })
-      } else {
+        payload.begin(raw, { memory, isStopping })
+      } else if (Array.isArray(payload)) void writeParts(raw, payload, held)
+      else {
         raw.end(payload)
         held.end()
         if (raw.writableLength > 0) memory.holdResponse(raw, raw.writableLength)
@@ -90,7 +87,7 @@ export function sendDirectly({ securityHeaders, hasOwn, isStopping, noteSent, me
     const head = ['x-request-id', request.id, ...common]
     if (hasOwn) addTo(head, reply.getHeaders() as AnswerHeaders)
     addTo(head, headers)
-    if (typeof payload === 'object' && !Array.isArray(payload)) {
+    if (isAnswerStream(payload)) {
       head.push('content-type', payload.contentType)
     } else if (payload !== undefined) {
       const length = String(lengthOf(payload))
@@ -101,6 +98,9 @@ export function sendDirectly({ securityHeaders, hasOwn, isStopping, noteSent, me
     if (batch.length === MAX_BATCH) write()
   }
 }
+
+const isAnswerStream = (payload: ReadyResponse['payload']): payload is AnswerStream =>
+  typeof payload === 'object' && 'begin' in payload
 
 const lengthOf = (payload: string | Buffer[]): number =>
   typeof payload === 'string'
@@ -118,45 +118,6 @@ async function writeParts(raw: ServerResponse, parts: Buffer[], held: SendProgre
     held.read(part.length)
   }
   raw.end()
-}
-
-/** Of a stream, what the client has not read yet: a part, and the buffers of the socket. */
-const STREAM_BYTES = 128 * 1024
-
-/** Writes as fast as the client reads. Any error cuts the connection: what is written is no whole response. */
-async function writeStream(
-  raw: ServerResponse,
-  { parts }: AnswerStream,
-  { memory, isStopping }: Pick<Options, 'memory' | 'isStopping'>,
-): Promise<void> {
-  memory.holdResponse(raw, STREAM_BYTES)
-  try {
-    for await (const part of parts) {
-      // A stop does not wait for a long one, which can go on after the last line.
-      if (raw.destroyed || isStopping()) break
-      if (!raw.write(part)) await drained(raw, STALLED_MS)
-    }
-    if (isStopping()) raw.destroy()
-    else raw.end()
-  } catch {
-    raw.destroy()
-  }
-}
-
-/** A client that reads nothing for so long is gone: a stream holds a slot. */
-const STALLED_MS = 60_000
-
-/** @param limitMs closes the connection if the client has read nothing until then */
-function drained(raw: ServerResponse, limitMs?: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = limitMs === undefined ? undefined : setTimeout(() => raw.destroy(), limitMs).unref()
-  const done = () => {
-    clearTimeout(timer)
-    raw.off('drain', done).off('close', done)
-    resolve()
-  }
-  raw.on('drain', done).on('close', done)
-  return promise
 }
 
 function addTo(head: string[], headers: AnswerHeaders): void {

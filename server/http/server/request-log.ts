@@ -15,6 +15,8 @@ declare module 'fastify' {
     caller: LoggedCaller | null
     /** The code of a refusal that may be an attack, for the log. */
     suspicion: string | null
+    /** Logs the request before its response ends, which may go on for days. Null if requests are not logged. */
+    logNow: (() => void) | null
   }
 }
 
@@ -25,12 +27,16 @@ declare module 'fastify' {
 export function logRequests(app: FastifyInstance, logger: Logger): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('suspicion', null)
+  app.decorateRequest('logNow', null)
   if (!logger.isLevelEnabled('info')) return
   app.addHook('onRequest', (request, reply, done) => {
     const start = performance.now()
     // Read it now: a closed connection no longer has an address.
     const ip = callerAddress(request)
-    reply.raw.once('close', () => {
+    let isLogged = false
+    const log = () => {
+      if (isLogged) return
+      isLogged = true
       const { method, url: route } = request.routeOptions
       const ms = Math.round((performance.now() - start) * 10) / 10
       logger.info(
@@ -47,7 +53,9 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
         },
         'request',
       )
-    })
+    }
+    request.logNow = log
+    reply.raw.once('close', log)
     done()
   })
 }

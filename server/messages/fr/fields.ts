@@ -54,6 +54,8 @@ export const fields: Readonly<Record<string, string>> = {
   'an id or a uuid': 'un id ou un uuid',
   'an email address': 'une adresse électronique',
   'an IP address': 'une adresse IP',
+  'an action such as users.update, all of a resource such as users.*, or *':
+    'une action comme users.update, toutes celles d’une ressource comme users.*, ou *',
   'an http or https URL': 'une URL http ou https',
   'a time zone name such as Europe/London': 'un fuseau horaire tel que Europe/Paris',
   'a language tag such as en or fr-CA': 'une langue telle que fr ou en-GB',

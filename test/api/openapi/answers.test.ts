@@ -282,6 +282,7 @@ describe('A successful response is as described', () => {
   it('for the audit trail and the history of a record', async () => {
     await succeed('GET', '/api/audit', { action: 'users.*', per_page: 2 })
     await succeed('GET', '/api/audit/export')
+    await succeed('GET', '/api/events')
     for (const name of [...Object.keys(CHANGES), 'permissions']) {
       const { id } = (await succeed('GET', `/api/${name}`, { per_page: 1 })).body.data.list.data[0]
       await succeed('GET', `/api/${name}/id/${id}/history`)
@@ -502,6 +503,7 @@ describe('A refusal is as described', () => {
     await expectRefusal(404, 'GET', '/api/users/id/999')
     await expectRefusal(404, 'GET', '/api/nothing-of-the-kind')
     await expectRefusal(409, 'POST', '/api/roles/create', { json: { name: 'Editor' } })
+    await expectRefusal(410, 'GET', '/api/events', { headers: { 'last-event-id': 'gone' } })
     await expectRefusal(412, 'POST', '/api/roles/id/4/update', {
       json: { details: 'x' },
       headers: { 'if-match': '"99-x"' },

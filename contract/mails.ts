@@ -21,6 +21,7 @@ export const MAIL_KINDS = [
   'factor-added',
   'factor-removed',
   'recovery-code-used',
+  'webhook-off',
   'test',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import * as f from './fields.ts'
-import { SUBJECTS } from './permissions.ts'
+import { SUBJECTS, type Subject } from './permissions.ts'
 
 const orNull = (schema: TSchema, needs: string) =>
   Type.Unsafe<object | null>({
@@ -45,8 +45,13 @@ const Person = Type.Object({
   name: Type.String({ examples: ['Ada Lovelace'] }),
 })
 
+/** The resources whose changes are listed: those that people work with. */
+export const LISTED_SUBJECTS = SUBJECTS.filter(
+  (subject): subject is Exclude<Subject, 'webhooks'> => subject !== 'webhooks',
+)
+
 const Change = Type.Object({
-  resource: f.choice(SUBJECTS),
+  resource: f.choice(LISTED_SUBJECTS),
   id: f.id('Id of the record.'),
   name: Type.String({ examples: ['Editor'] }),
   change: f.choice(['created', 'updated', 'deleted', 'restored'], { description: 'The last one.' }),

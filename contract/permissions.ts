@@ -42,13 +42,20 @@ export const SUBJECTS = [
   'permissions',
   'taxonomies',
   'taxonomy-types',
+  'webhooks',
 ] as const
 export type Subject = (typeof SUBJECTS)[number]
+
+export const isSubject = (name: string): name is Subject => (SUBJECTS as readonly string[]).includes(name)
+
 type Verb = 'create' | 'read' | 'update' | 'delete'
+
+/** Webhooks have one permission for all verbs. */
+type OneByOne = Exclude<Subject, 'webhooks'>
 
 /** The permissions the service itself asks for. */
 export type Slug =
-  | `can-${Verb}-${Exclude<Subject, 'permissions'>}`
+  | `can-${Verb}-${Exclude<OneByOne, 'permissions'>}`
   | `can-${'read' | 'delete'}-permissions`
   | 'can-see-users-contact-details'
   | 'can-assign-roles'
@@ -59,6 +66,7 @@ export type Slug =
   | 'can-reset-factors'
   | 'can-manage-mail'
   | 'can-read-audit'
+  | 'can-manage-webhooks'
   | 'can-restore-records'
   | 'can-delete-permanently'
   | 'can-erase-users'
@@ -69,8 +77,14 @@ interface OwnPermission {
   section: string
 }
 
-const verbsOf = (subject: Subject): Verb[] =>
-  subject === 'permissions' ? ['read', 'delete'] : ['create', 'read', 'update', 'delete']
+/** The permission to read the records of a resource. */
+export const slugToReadOf = (subject: Subject): Slug =>
+  subject === 'webhooks' ? 'can-manage-webhooks' : `can-read-${subject}`
+
+function verbsOf(subject: Subject): Verb[] {
+  if (subject === 'webhooks') return []
+  return subject === 'permissions' ? ['read', 'delete'] : ['create', 'read', 'update', 'delete']
+}
 
 const words = (slug: string) => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
 
@@ -92,6 +106,7 @@ export const OWN_PERMISSIONS: readonly OwnPermission[] = [
   own('can-reset-factors', 'users'),
   own('can-manage-mail', 'mail'),
   own('can-read-audit', 'audit', 'Can read the audit trail'),
+  own('can-manage-webhooks', 'webhooks'),
   own('can-restore-records', 'records'),
   own('can-delete-permanently', 'records'),
   own('can-erase-users', 'users'),

@@ -89,6 +89,8 @@ import { servePages, showUnknownPages } from './pages/index.ts'
 import { systemContext } from './prepare.ts'
 import { ownEndpoints } from './resources/endpoints.ts'
 import { registry } from './resources/index.ts'
+import { webhookJobs } from './webhooks/dispatcher.ts'
+import type { SendingLimits } from './webhooks/sender.ts'
 
 export interface AppOptions {
   config: Config
@@ -108,6 +110,8 @@ export interface AppOptions {
   mailLimits?: Partial<TransportLimits>
   /** Overrides the limits of streams of events; tests use smaller ones. */
   streamLimits?: Partial<StreamLimits>
+  /** Overrides the limits of a delivery to a webhook; tests use shorter ones. */
+  webhookLimits?: Partial<SendingLimits>
   /** The queue of password hashes; tests replace it. */
   hashing?: HashingQueue
   /** What seals the audit trail; nothing is sealed without it. */
@@ -143,6 +147,7 @@ export async function createApp({
   load = {},
   mailLimits,
   streamLimits,
+  webhookLimits,
   hashing = new HashingQueue(),
   tokenUsage = createTokenUsage(connection.db),
   sealingKey,
@@ -272,6 +277,13 @@ export async function createApp({
             flushed: connection.flushed,
           })
         : []),
+      ...webhookJobs(ctx, {
+        logger,
+        source: () => config.publicUrl ?? localUrl(app, config),
+        networks: config.webhookNetworks,
+        flushed: connection.flushed,
+        limits: webhookLimits,
+      }),
     ],
   }
 }

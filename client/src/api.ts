@@ -5264,6 +5264,460 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Create a webhook
+         * @description Create a webhook.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        get: operations["webhooksCreate"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Create a webhook.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        post: operations["webhooksCreatePost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Newest first unless `sort` says otherwise.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        get: operations["webhooksList"];
+        /**
+         * Change many webhooks
+         * @description The body is an array of at most 1000 items `{id or uuid, …changes}`. All are changed, or none.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        put: operations["webhooksUpdateMany"];
+        /**
+         * Create many webhooks; or create a webhook; or list webhooks
+         * @description The body is an array of at most 1000 items. All are created, or none.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         *
+         *     Or: Create a webhook.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         *
+         *     Or: Newest first unless `sort` says otherwise.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        post: operations["webhooksListPost"];
+        /**
+         * Soft-delete many webhooks
+         * @description `{"ids": […]}`, an array, or `ids=1,2`: at most 1000 ids or uuids. All are deleted, or none.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        delete: operations["webhooksDeleteMany"];
+        options?: never;
+        head?: never;
+        /**
+         * Change many webhooks
+         * @description The body is an array of at most 1000 items `{id or uuid, …changes}`. All are changed, or none.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        patch: operations["webhooksUpdateManyPatch"];
+        trace?: never;
+    };
+    "/api/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a webhook by id
+         * @description Where several match, the one with the lowest id.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         *
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        get: operations["webhooksGet"];
+        /**
+         * Update a webhook by id
+         * @description The given fields change, the others stay. An empty value clears a field that may be null.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        put: operations["webhooksChange"];
+        post?: never;
+        /**
+         * Delete a webhook permanently
+         * @description Live or soft-deleted. Its own links go with it; references to it become null.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit` and `can-delete-permanently`.
+         */
+        delete: operations["webhooksDestroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook by id
+         * @description The given fields change, the others stay. An empty value clears a field that may be null.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        patch: operations["webhooksChangePatch"];
+        trace?: never;
+    };
+    "/api/webhooks/{column}/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description Where several match, the one with the lowest id.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         *
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        get: operations["webhooksRead"];
+        put?: never;
+        /**
+         * Get a webhook
+         * @description Where several match, the one with the lowest id.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         *
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        post: operations["webhooksReadPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{column}/{value}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Update a webhook
+         * @description The given fields change, the others stay. An empty value clears a field that may be null.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        get: operations["webhooksUpdate"];
+        put?: never;
+        /**
+         * Update a webhook
+         * @description The given fields change, the others stay. An empty value clears a field that may be null.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        post: operations["webhooksUpdatePost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{column}/{value}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Soft-delete a webhook
+         * @description Soft-delete a webhook.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        get: operations["webhooksDelete"];
+        put?: never;
+        /**
+         * Soft-delete a webhook
+         * @description Soft-delete a webhook.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        post: operations["webhooksDeletePost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{column}/{value}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Restore a soft-deleted webhook
+         * @description Restore a soft-deleted webhook.
+         *
+         *     Needs `can-restore-records` and `can-manage-webhooks` and `can-read-audit`.
+         */
+        get: operations["webhooksRestore"];
+        put?: never;
+        /**
+         * Restore a soft-deleted webhook
+         * @description Restore a soft-deleted webhook.
+         *
+         *     Needs `can-restore-records` and `can-manage-webhooks` and `can-read-audit`.
+         */
+        post: operations["webhooksRestorePost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{column}/{value}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook
+         * @description Each attempt of the last 30 days, newest first. Only super administrators see the beginning of the answers: a receiver may answer with anything.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        get: operations["webhooksDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{column}/{value}/deliveries/{delivery}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+                /** @description Id of the delivery. */
+                delivery: components["parameters"]["delivery"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event to a webhook again
+         * @description At once, and once: it is not tried again. If the event waits for its next attempt, a success ends that too. The receiver recognizes the event by its `webhook-id`.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        post: operations["webhooksRedeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{column}/{value}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to a webhook
+         * @description An event `webhooks.test`, whatever it is subscribed to: at once, and once. The list of deliveries has its result a moment later, by its `event_uuid`.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        post: operations["webhooksTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{column}/{value}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook
+         * @description The new secret is shown this once. For 24 hours deliveries are signed with both, so that the receiver can take the new one without missing any. A repeated `Idempotency-Key` makes no other secret, and is answered 409.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        post: operations["webhooksRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/relationships/created_by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the created_by of a webhook
+         * @description Read the created_by of a webhook.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-users`.
+         *
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        get: operations["webhooksRelationshipsCreatedBy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/relationships/updated_by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the updated_by of a webhook
+         * @description Read the updated_by of a webhook.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-users`.
+         *
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        get: operations["webhooksRelationshipsUpdatedBy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/relationships/deleted_by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the deleted_by of a webhook
+         * @description Read the deleted_by of a webhook.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-users`.
+         *
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        get: operations["webhooksRelationshipsDeletedBy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{column}/{value}/tokens": {
         parameters: {
             query?: never;
@@ -5639,6 +6093,33 @@ export interface paths {
          *     Needs `can-read-taxonomy-types` and `can-read-audit`.
          */
         get: operations["taxonomyTypesHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{column}/{value}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the history of a webhook
+         * @description The entries of the audit trail about the record and its links, newest first. Users may read their own history without these permissions; it leaves out `ip` and `user_agent` of others.
+         *
+         *     Needs `can-manage-webhooks` and `can-read-audit`.
+         */
+        get: operations["webhooksHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6058,7 +6539,7 @@ export interface components {
              * @description What it is about.
              * @enum {string}
              */
-            kind: "verify" | "already-registered" | "invitation-reminder" | "welcome" | "reset" | "password-changed" | "email-change" | "email-changed" | "email-verify" | "signin-code" | "invitation" | "account-deactivated" | "account-deleted" | "token-created" | "new-device" | "factor-added" | "factor-removed" | "recovery-code-used" | "test";
+            kind: "verify" | "already-registered" | "invitation-reminder" | "welcome" | "reset" | "password-changed" | "email-change" | "email-changed" | "email-verify" | "signin-code" | "invitation" | "account-deactivated" | "account-deleted" | "token-created" | "new-device" | "factor-added" | "factor-removed" | "recovery-code-used" | "webhook-off" | "test";
             /**
              * Format: email
              * @description To whom. Null without `can-see-users-contact-details`.
@@ -7053,6 +7534,68 @@ export interface components {
             /** @description False for a dry run. */
             applied: boolean;
         };
+        /** @description An attempt to send an event to a webhook. */
+        WebhookDelivery: {
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The entry of the audit trail: the `webhook-id` of the request, and the `id` of its body.
+             */
+            event_uuid: string;
+            /**
+             * Format: int64
+             * @description Its number in the order of commits: `sequence` of the body.
+             */
+            number: number;
+            /** @description Its action: `type` of the body. */
+            action: string;
+            /**
+             * @description An event, one that was sent again by hand, or a test.
+             * @enum {string}
+             */
+            kind: "event" | "redelivery" | "test";
+            /**
+             * Format: int32
+             * @description The how many-th attempt it was.
+             */
+            attempt: number;
+            /**
+             * @description `retrying`: it is tried again at `next_attempt_at`.
+             * @enum {string}
+             */
+            outcome: "delivered" | "retrying" | "failed";
+            /**
+             * Format: int32
+             * @description The status of the answer. Null: there was none.
+             */
+            status: number | null;
+            /**
+             * @description Why it did not succeed. Null: it did.
+             * @enum {string|null}
+             */
+            fault: "address_not_allowed" | "name_not_found" | "connection_failed" | "tls_failed" | "timeout" | "redirect" | "status" | "secret_unreadable" | null;
+            /**
+             * Format: int64
+             * @description How long the attempt took.
+             */
+            duration_ms: number;
+            /**
+             * Format: date-time
+             * @description When the attempt began.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it was to be tried again.
+             */
+            next_attempt_at: string | null;
+            /** @description The first 1024 bytes of the answer, for super administrators only. Null for all others, or if there was none. */
+            answer: string | null;
+        };
         /** @description A sign-up that waits to become a user. */
         Registration: {
             /**
@@ -7808,6 +8351,92 @@ export interface components {
             uuid: string;
             name: string;
             slug: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An address that is told of events. */
+        Webhook: {
+            /**
+             * Format: int64
+             * @description Assigned by the service; grows.
+             */
+            id: number;
+            /**
+             * Format: uuid
+             * @description Version 7.
+             */
+            uuid: string;
+            /**
+             * Format: uri
+             * @description Where events are sent, by POST. http or https, without a user name and a fragment. Its address must be public, unless the setting `WEBHOOK_NETWORKS` allows it.
+             */
+            url: string;
+            /** @description The events that are sent: actions of the audit trail (`users.update`), all of a resource (`users.*`), or all (`*`). */
+            events: string[];
+            /** @description An inactive webhook gets no events. Those of the meantime are not sent later. */
+            is_active: boolean;
+            /** @description What it is for. One line that can be seen, without control characters and marks that change the direction of writing. */
+            description: string | null;
+            /**
+             * @description Why the service has switched it off: the receiver answered 410 (`gone`); no delivery succeeded in 5 days (`no_success`); whoever saved it last may not manage webhooks and read the audit trail any more (`lost_right`); the secret of the installation was replaced, so rotate that of the webhook (`secret_replaced`). Null: it has not.
+             * @enum {string|null}
+             */
+            switched_off_because: "gone" | "no_success" | "lost_right" | "secret_replaced" | null;
+            /**
+             * Format: date-time
+             * @description When it did.
+             */
+            switched_off_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, deliveries are signed with the secret before the rotation too.
+             */
+            previous_secret_ends_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it was soft-deleted; null while it is live.
+             */
+            deleted_at: string | null;
+            /**
+             * Format: int64
+             * @description Id of the user who created it.
+             */
+            created_by: number | null;
+            /**
+             * Format: int64
+             * @description Id of the user who last changed it.
+             */
+            updated_by: number | null;
+            /**
+             * Format: int64
+             * @description Id of the user who soft-deleted it.
+             */
+            deleted_by: number | null;
+            /** @description In short, where one record is read; all its fields, with `include=created_by`. */
+            created_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=updated_by`. */
+            updated_by_user?: components["schemas"]["UserRef"] | null;
+            /** @description In short, where one record is read; all its fields, with `include=deleted_by`. */
+            deleted_by_user?: components["schemas"]["UserRef"] | null;
+            pivot?: components["schemas"]["Pivot"];
+        };
+        /** @description A Webhook within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        WebhookRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            url: string;
         } & {
             [key: string]: unknown;
         };
@@ -11436,6 +12065,183 @@ export interface components {
          * @enum {string}
          */
         TaxonomyTypeColumn: "id" | "uuid" | "name" | "slug" | "is_active" | "parent_id" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by" | "parent";
+        WebhookCreate: {
+            /**
+             * Format: uri
+             * @description Where events are sent, by POST. http or https, without a user name and a fragment. Its address must be public, unless the setting `WEBHOOK_NETWORKS` allows it.
+             */
+            url: string;
+            /** @description The events that are sent: actions of the audit trail (`users.update`), all of a resource (`users.*`), or all (`*`). */
+            events: string[];
+            /** @description An inactive webhook gets no events. Those of the meantime are not sent later. */
+            is_active?: boolean;
+            /** @description What it is for. One line that can be seen, without control characters and marks that change the direction of writing. */
+            description?: string | null;
+        };
+        WebhookCreateForm: {
+            /**
+             * Format: uri
+             * @description Where events are sent, by POST. http or https, without a user name and a fragment. Its address must be public, unless the setting `WEBHOOK_NETWORKS` allows it.
+             */
+            url: string;
+            /** @description The events that are sent: actions of the audit trail (`users.update`), all of a resource (`users.*`), or all (`*`). */
+            events: string[];
+            /** @description An inactive webhook gets no events. Those of the meantime are not sent later. */
+            is_active?: boolean;
+            /** @description What it is for. One line that can be seen, without control characters and marks that change the direction of writing. */
+            description?: string;
+        };
+        WebhookUpdateById: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid?: string;
+            /**
+             * Format: uri
+             * @description Where events are sent, by POST. http or https, without a user name and a fragment. Its address must be public, unless the setting `WEBHOOK_NETWORKS` allows it.
+             */
+            url?: string;
+            /** @description The events that are sent: actions of the audit trail (`users.update`), all of a resource (`users.*`), or all (`*`). */
+            events?: string[];
+            /** @description An inactive webhook gets no events. Those of the meantime are not sent later. */
+            is_active?: boolean;
+            /** @description What it is for. One line that can be seen, without control characters and marks that change the direction of writing. */
+            description?: string | null;
+        };
+        WebhookUpdateByUuid: {
+            /** Format: int64 */
+            id?: number;
+            /** Format: uuid */
+            uuid: string;
+            /**
+             * Format: uri
+             * @description Where events are sent, by POST. http or https, without a user name and a fragment. Its address must be public, unless the setting `WEBHOOK_NETWORKS` allows it.
+             */
+            url?: string;
+            /** @description The events that are sent: actions of the audit trail (`users.update`), all of a resource (`users.*`), or all (`*`). */
+            events?: string[];
+            /** @description An inactive webhook gets no events. Those of the meantime are not sent later. */
+            is_active?: boolean;
+            /** @description What it is for. One line that can be seen, without control characters and marks that change the direction of writing. */
+            description?: string | null;
+        };
+        /** @description Relations of a webhook to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+        WebhookInclude: string;
+        WebhookUpdate: {
+            /**
+             * Format: uri
+             * @description Where events are sent, by POST. http or https, without a user name and a fragment. Its address must be public, unless the setting `WEBHOOK_NETWORKS` allows it.
+             */
+            url?: string;
+            /** @description The events that are sent: actions of the audit trail (`users.update`), all of a resource (`users.*`), or all (`*`). */
+            events?: string[];
+            /** @description An inactive webhook gets no events. Those of the meantime are not sent later. */
+            is_active?: boolean;
+            /** @description What it is for. One line that can be seen, without control characters and marks that change the direction of writing. */
+            description?: string | null;
+        };
+        WebhookUpdateForm: {
+            /**
+             * Format: uri
+             * @description Where events are sent, by POST. http or https, without a user name and a fragment. Its address must be public, unless the setting `WEBHOOK_NETWORKS` allows it.
+             */
+            url?: string;
+            /** @description The events that are sent: actions of the audit trail (`users.update`), all of a resource (`users.*`), or all (`*`). */
+            events?: string[];
+            /** @description An inactive webhook gets no events. Those of the meantime are not sent later. */
+            is_active?: boolean;
+            /** @description What it is for. One line that can be seen, without control characters and marks that change the direction of writing. */
+            description?: string;
+        };
+        /** @description One page of a list, shaped as Laravel shapes it. */
+        WebhookPage: {
+            /** Format: int64 */
+            current_page: number;
+            data: components["schemas"]["Webhook"][];
+            first_page_url: string;
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
+            from: number | null;
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
+            last_page: number;
+            last_page_url: string;
+            links: components["schemas"]["PageLink"][];
+            /** @description Null on the last page. */
+            next_page_url: string | null;
+            /** @description Address of the list, without a query. */
+            path: string;
+            /** Format: int64 */
+            per_page: number;
+            /** @description Null on the first page. */
+            prev_page_url: string | null;
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
+            to: number | null;
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
+            total: number;
+        };
+        /** @description At most 5 attributes of a webhook, separated by commas; append `:desc` for descending order. */
+        WebhookSort: string;
+        /**
+         * @description An attribute that selects a webhook.
+         * @enum {string}
+         */
+        WebhookColumn: "id" | "uuid" | "url" | "is_active" | "description" | "switched_off_because" | "switched_off_at" | "previous_secret_ends_at" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
+        /** @description One page of a list, shaped as Laravel shapes it. */
+        WebhookDeliveryPage: {
+            /** Format: int64 */
+            current_page: number;
+            data: components["schemas"]["WebhookDelivery"][];
+            first_page_url: string;
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
+            from: number | null;
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
+            last_page: number;
+            last_page_url: string;
+            links: components["schemas"]["PageLink"][];
+            /** @description Null on the last page. */
+            next_page_url: string | null;
+            /** @description Address of the list, without a query. */
+            path: string;
+            /** Format: int64 */
+            per_page: number;
+            /** @description Null on the first page. */
+            prev_page_url: string | null;
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
+            to: number | null;
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
+            total: number;
+        };
+        WebhookRotate: {
+            /**
+             * Format: int32
+             * @description How many hours deliveries are signed with both secrets. 0: the former one is of no use at once.
+             * @default 24
+             */
+            overlap_hours: number;
+        };
         /** @description One page of a list, shaped as Laravel shapes it. */
         TokenPage: {
             /** Format: int64 */
@@ -12832,6 +13638,88 @@ export interface components {
                                          */
                                         write: "all" | "own" | "none";
                                     };
+                                    created_by: {
+                                        /**
+                                         * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                         * @enum {string}
+                                         */
+                                        read: "all" | "own" | "none";
+                                    };
+                                    updated_by: {
+                                        /**
+                                         * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                         * @enum {string}
+                                         */
+                                        read: "all" | "own" | "none";
+                                    };
+                                    deleted_by: {
+                                        /**
+                                         * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                         * @enum {string}
+                                         */
+                                        read: "all" | "own" | "none";
+                                    };
+                                };
+                            };
+                            webhooks: {
+                                operations: {
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    list: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    read: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    create: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    update: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    delete: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    restore: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    destroy: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    deliveries: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    redeliver: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    test: "all" | "own" | "none";
+                                    /**
+                                     * @description `all`: any record, within the rules; `own`: their own alone; `none`.
+                                     * @enum {string}
+                                     */
+                                    rotate: "all" | "own" | "none";
+                                };
+                                relations: {
                                     created_by: {
                                         /**
                                          * @description `all`: any record, within the rules; `own`: their own alone; `none`.
@@ -17299,6 +18187,381 @@ export interface components {
                 };
             };
         };
+        /** @description Saved successfully. */
+        WebhooksCreate: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        item: components["schemas"]["Webhook"];
+                        /** @description Verifies the signatures (Standard Webhooks). Shown once. */
+                        secret: string;
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved */
+        WebhooksUpdateMany: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        items: components["schemas"]["Webhook"][];
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Action was successful */
+        WebhooksDeleteMany: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved successfully. */
+        WebhooksCreateOne: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        items: components["schemas"]["Webhook"][];
+                    };
+                    messages: string[];
+                } | {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        item: components["schemas"]["Webhook"];
+                        /** @description Verifies the signatures (Standard Webhooks). Shown once. */
+                        secret: string;
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description The record. */
+        WebhooksGet: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["Webhook"];
+                };
+            };
+        };
+        /** @description Saved */
+        WebhooksChange: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["Webhook"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Action was successful */
+        WebhooksDestroy: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description The selected records. */
+        WebhooksList: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        list: components["schemas"]["WebhookPage"];
+                    };
+                };
+            };
+        };
+        /** @description The record. */
+        WebhooksRead: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["Webhook"];
+                };
+            };
+        };
+        /** @description Saved */
+        WebhooksUpdate: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["Webhook"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Action was successful */
+        WebhooksDelete: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    /** @description Always empty. */
+                    data: unknown[];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved */
+        WebhooksRestore: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: components["schemas"]["Webhook"];
+                    messages: string[];
+                };
+            };
+        };
+        /** @description The result. */
+        WebhooksDeliveries: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        list: components["schemas"]["WebhookDeliveryPage"];
+                    };
+                };
+            };
+        };
+        /** @description Saved */
+        WebhooksRedeliver: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        /** Format: uuid */
+                        event_uuid: string;
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved */
+        WebhooksTest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        /** Format: uuid */
+                        event_uuid: string;
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description Saved */
+        WebhooksRotate: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        item: components["schemas"]["Webhook"];
+                        /** @description Verifies the signatures (Standard Webhooks). Shown once. */
+                        secret: string;
+                    };
+                    messages: string[];
+                };
+            };
+        };
+        /** @description The selected records. */
+        WebhooksRelationshipsCreatedBy: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        webhook: components["schemas"]["Webhook"];
+                        created_by: components["schemas"]["User"] | null;
+                    };
+                };
+            };
+        };
+        /** @description The selected records. */
+        WebhooksRelationshipsUpdatedBy: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        webhook: components["schemas"]["Webhook"];
+                        updated_by: components["schemas"]["User"] | null;
+                    };
+                };
+            };
+        };
+        /** @description The selected records. */
+        WebhooksRelationshipsDeletedBy: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        webhook: components["schemas"]["Webhook"];
+                        deleted_by: components["schemas"]["User"] | null;
+                    };
+                };
+            };
+        };
         /** @description The result. */
         UsersTokens: {
             headers: {
@@ -17561,6 +18824,26 @@ export interface components {
             };
         };
         /** @description The result. */
+        WebhooksHistory: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        list: components["schemas"]["AuditEntryPage"];
+                        /** @description False if there are more than 10000: go on with `before`. */
+                        total_is_exact: boolean;
+                    };
+                };
+            };
+        };
+        /** @description The result. */
         Healthz: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17608,6 +18891,8 @@ export interface components {
         factor: string;
         /** @description Id of the offboarding. */
         offboarding: string;
+        /** @description Id of the delivery. */
+        delivery: string;
         /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
         filters: string;
         /** @description Takes all of them away; no member need be named. */
@@ -18870,7 +20155,7 @@ export interface operations {
                 /** @description Only those. */
                 state?: "waiting" | "sent" | "failed";
                 /** @description Only those. */
-                kind?: "verify" | "already-registered" | "invitation-reminder" | "welcome" | "reset" | "password-changed" | "email-change" | "email-changed" | "email-verify" | "signin-code" | "invitation" | "account-deactivated" | "account-deleted" | "token-created" | "new-device" | "factor-added" | "factor-removed" | "recovery-code-used" | "test";
+                kind?: "verify" | "already-registered" | "invitation-reminder" | "welcome" | "reset" | "password-changed" | "email-change" | "email-changed" | "email-verify" | "signin-code" | "invitation" | "account-deactivated" | "account-deleted" | "token-created" | "new-device" | "factor-added" | "factor-removed" | "recovery-code-used" | "webhook-off" | "test";
                 /** @description To this address, whatever its case. */
                 address?: string;
                 /** @description To this user. */
@@ -30389,6 +31674,936 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    webhooksCreate: {
+        parameters: {
+            query: {
+                /** @description Where events are sent, by POST. http or https, without a user name and a fragment. Its address must be public, unless the setting `WEBHOOK_NETWORKS` allows it. */
+                url: string;
+                /** @description The events that are sent: actions of the audit trail (`users.update`), all of a resource (`users.*`), or all (`*`). */
+                events: string[];
+                /** @description An inactive webhook gets no events. Those of the meantime are not sent later. */
+                is_active?: boolean;
+                /** @description What it is for. One line that can be seen, without control characters and marks that change the direction of writing. */
+                description?: string | null;
+            };
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: components["responses"]["WebhooksCreate"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksCreatePost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["WebhooksCreate"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksList: {
+        parameters: {
+            query?: {
+                /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
+                q?: string;
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Records a page, at most 1000. */
+                per_page?: number;
+                /** @description Another name for `per_page`. */
+                limit?: number;
+                /** @description Created on this UTC day or later. */
+                from?: string;
+                /** @description Created on this UTC day or earlier. */
+                to?: string;
+                /** @description `true` includes soft-deleted records, `only` returns those alone. */
+                trashed?: "true" | "false" | "only";
+                /** @description At most 5 attributes of a webhook, separated by commas; append `:desc` for descending order. */
+                sort?: components["schemas"]["WebhookSort"];
+                /** @description Relations of a webhook to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["WebhookInclude"];
+                /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
+                "filter[id]"?: components["parameters"]["filters"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhooksList"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksUpdateMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": (components["schemas"]["WebhookUpdateById"] | components["schemas"]["WebhookUpdateByUuid"])[];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhooksUpdateMany"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksListPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"][] | components["schemas"]["WebhookCreate"] | {
+                    /** @description Words to search, in any order: each must be a part of a searched attribute, in any case and with or without accents. At most 20 words. All parameters of a list have at most 16 KB together, as an address has them. */
+                    q?: string;
+                    /**
+                     * Format: int64
+                     * @description The page, from 1.
+                     * @default 1
+                     */
+                    page?: number;
+                    /**
+                     * Format: int32
+                     * @description Records a page, at most 1000.
+                     * @default 20
+                     */
+                    per_page?: number;
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
+                    limit?: number;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or later.
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Created on this UTC day or earlier.
+                     */
+                    to?: string;
+                    /**
+                     * @description `true` includes soft-deleted records, `only` returns those alone.
+                     * @default false
+                     * @enum {string}
+                     */
+                    trashed?: "true" | "false" | "only";
+                    sort?: components["schemas"]["WebhookSort"];
+                    include?: components["schemas"]["WebhookInclude"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhooksList"];
+            201: components["responses"]["WebhooksCreateOne"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksDeleteMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: (number | string)[];
+                } | (number | string)[];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhooksDeleteMany"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksUpdateManyPatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": (components["schemas"]["WebhookUpdateById"] | components["schemas"]["WebhookUpdateByUuid"])[];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhooksUpdateMany"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksGet: {
+        parameters: {
+            query?: {
+                /** @description `true` includes soft-deleted records, `only` returns those alone. */
+                trashed?: "true" | "false" | "only";
+                /** @description Relations of a webhook to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["WebhookInclude"];
+            };
+            header?: {
+                /** @description Answer 304 if the record still has this ETag. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhooksGet"];
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhooksChange"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksDestroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhooksDestroy"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksChangePatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhooksChange"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksRead: {
+        parameters: {
+            query?: {
+                /** @description `true` includes soft-deleted records, `only` returns those alone. */
+                trashed?: "true" | "false" | "only";
+                /** @description Relations of a webhook to include, separated by commas, nested with dots to depth 3: at most 20,000 records in all, and 16 MB of answer, else 400 `too_many_included`. */
+                include?: components["schemas"]["WebhookInclude"];
+            };
+            header?: {
+                /** @description Answer 304 if the record still has this ETag. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhooksRead"];
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksReadPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the record still has this ETag. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `true` includes soft-deleted records, `only` returns those alone.
+                     * @default false
+                     * @enum {string}
+                     */
+                    trashed?: "true" | "false" | "only";
+                    include?: components["schemas"]["WebhookInclude"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhooksRead"];
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksUpdate: {
+        parameters: {
+            query?: {
+                /** @description Where events are sent, by POST. http or https, without a user name and a fragment. Its address must be public, unless the setting `WEBHOOK_NETWORKS` allows it. */
+                url?: string;
+                /** @description The events that are sent: actions of the audit trail (`users.update`), all of a resource (`users.*`), or all (`*`). */
+                events?: string[];
+                /** @description An inactive webhook gets no events. Those of the meantime are not sent later. */
+                is_active?: boolean;
+                /** @description What it is for. One line that can be seen, without control characters and marks that change the direction of writing. */
+                description?: string | null;
+            };
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhooksUpdate"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            414: components["responses"]["414"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksUpdatePost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhooksUpdate"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhooksDelete"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            414: components["responses"]["414"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksDeletePost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhooksDelete"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksRestore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhooksRestore"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            414: components["responses"]["414"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksRestorePost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhooksRestore"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksDeliveries: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Records a page, at most 1000. */
+                per_page?: number;
+                /** @description Only those. */
+                outcome?: "delivered" | "retrying" | "failed";
+            };
+            header?: never;
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhooksDeliveries"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksRedeliver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+                /** @description Id of the delivery. */
+                delivery: components["parameters"]["delivery"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["WebhooksRedeliver"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["WebhooksTest"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksRotate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Refuse the write if the record has changed since this ETag. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookRotate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhooksRotate"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksRelationshipsCreatedBy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhooksRelationshipsCreatedBy"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksRelationshipsUpdatedBy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhooksRelationshipsUpdatedBy"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksRelationshipsDeletedBy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id or uuid. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhooksRelationshipsDeletedBy"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
     usersTokens: {
         parameters: {
             query?: {
@@ -30868,6 +33083,40 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["TaxonomyTypesHistory"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            414: components["responses"]["414"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhooksHistory: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Records a page, at most 1000. */
+                per_page?: number;
+                /** @description Entries older than the one with this id. */
+                before?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description An attribute that selects a webhook. */
+                column: components["schemas"]["WebhookColumn"];
+                /** @description Its value. */
+                value: components["parameters"]["value"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhooksHistory"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];

@@ -426,5 +426,45 @@ export const description: Readonly<Record<string, Described>> = {
       "meta",
       "parent"
     ]
+  },
+  "webhooks": {
+    "lists": [
+      "q",
+      "page",
+      "per_page",
+      "limit",
+      "from",
+      "to",
+      "trashed",
+      "sort",
+      "include"
+    ],
+    "reads": [
+      "id",
+      "uuid",
+      "url",
+      "events",
+      "is_active",
+      "description",
+      "switched_off_because",
+      "switched_off_at",
+      "previous_secret_ends_at",
+      "created_at",
+      "updated_at",
+      "deleted_at",
+      "created_by",
+      "updated_by",
+      "deleted_by",
+      "created_by_user",
+      "updated_by_user",
+      "deleted_by_user",
+      "pivot"
+    ],
+    "writes": [
+      "url",
+      "events",
+      "is_active",
+      "description"
+    ]
   }
 }

@@ -60,6 +60,18 @@ export async function eraseEntries({ db }: Ctx, person: Person, after: number): 
   const batches = new Set(entries.filter(({ reason }) => reason !== null).map(({ batch }) => batch))
   for (const entry of entries) await update(db, entry, groupsAbout(entry, person))
   for (const batch of batches) await eraseReasons(db, batch)
+  if (entries.length > 0)
+    // What was sent is not stored. A receiver may have answered with it.
+    await db
+      .updateTable('webhook_deliveries')
+      .set({ answer: null })
+      .where(
+        'event_uuid',
+        'in',
+        entries.map(({ uuid }) => uuid),
+      )
+      .where('answer', 'is not', null)
+      .execute()
   return entries.length < BATCH ? undefined : entries.at(-1)?.id
 }
 

@@ -59,6 +59,7 @@ export interface Config {
   auditKeyFile: string | undefined
   auditCheckpoints: { file: string } | { url: string } | undefined
   auditDays: number
+  webhookNetworks: string[]
   logLevel: string
 }
 
@@ -297,6 +298,13 @@ export const settings: { readonly [K in keyof Config]: Setting<Exclude<Config[K]
     ...kinds.wholeNumber(0, 36_500),
     description:
       'Days after which entries of the audit trail are deleted; what seals them stays. 0 for never. See docs/events.md.',
+  },
+  webhookNetworks: {
+    name: 'WEBHOOK_NETWORKS',
+    default: '',
+    ...kinds.networks,
+    description:
+      'Networks that webhooks may be sent to although they are not public, such as 10.0.0.0/8; empty for none.',
   },
   logLevel: {
     name: 'LOG_LEVEL',

@@ -186,6 +186,12 @@ export const proxies: SettingKind<boolean | string[]> = {
   read: (text) => (/^(true|false)$/i.test(text) ? /^true$/i.test(text) : listOf(text, isAddressRange)),
 }
 
+export const networks: SettingKind<string[]> = {
+  expected: 'a list of addresses and networks such as 10.0.0.0/8,fd00::/8',
+  read: (text) =>
+    text === '' ? [] : listOf(text, (member) => !RANGES.includes(member) && isAddressRange(member)),
+}
+
 const isOrigin = (text: string) => text === '*' || httpUrl(text)?.origin === text
 
 export const origins: SettingKind<string[]> = {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** What a key is for. A key derived for one purpose is useless for another. */
-export type KeyLabel = 'fingerprint' | 'codes' | 'mail' | 'totp' | 'recovery' | 'passkey'
+export type KeyLabel = 'fingerprint' | 'codes' | 'mail' | 'totp' | 'recovery' | 'passkey' | 'webhook'
 
 /** A text that no secret of this process opens: it was sealed with another one, for another record, or changed. */
 export class SealError extends Error {

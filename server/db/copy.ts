@@ -14,6 +14,7 @@ const NOT_COPIED = [
   'changes',
   'pending_search_rows',
   'audit_numbers',
+  'webhook_dispatch',
 ]
 
 export interface CopiedTable {

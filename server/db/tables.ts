@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways, Kysely } from 'kysely'
 import type { FactorKind } from '../../contract/factors.ts'
 import type { MailKind } from '../../contract/mails.ts'
+import type { DeliveryFault, DeliveryKind, DeliveryOutcome, SwitchedOff } from '../../contract/webhooks.ts'
 
 /** A time as ISO 8601 text in UTC with milliseconds: text order is time order. */
 type Time = string
@@ -365,15 +366,18 @@ export interface InvitationTable {
   /** Null if the inviter was destroyed. */
   inviter_id: number | null
   /** Whose authority it uses: that of the token that made it. See `Delegation` in access/actor.ts. */
-  authority: {
-    user_id: number
-    maker_id: number | null
-    through_id: number | null
-    permissions: string[] | null
-  }
+  authority: StoredDelegation
   message: string | null
   created_at: Time
   expires_at: Time
+}
+
+/** See `Delegation` in access/actor.ts. */
+export interface StoredDelegation {
+  user_id: number
+  maker_id: number | null
+  through_id: number | null
+  permissions: string[] | null
 }
 
 /** A link that the user of an invitation is to get. */
@@ -617,6 +621,76 @@ export interface AuditNumberTable {
   settled: number
 }
 
+export interface WebhookTable extends RecordTable {
+  name: GeneratedAlways<string>
+  url: string
+  events: string[]
+  is_active: boolean
+  description: string | null
+  switched_off_because: SwitchedOff | null
+  switched_off_at: Time | null
+  /** Of whoever saved it last: it is told only what they may read. See `Delegation` in access/actor.ts. */
+  authority: StoredDelegation
+  /** Its secret, encrypted. */
+  sealed: string
+  /** The secret before the rotation, encrypted; used until `previous_secret_ends_at`. */
+  previous_sealed: string | null
+  previous_secret_ends_at: Time | null
+}
+
+/** How far a webhook has got. Only the dispatcher writes it; a webhook that is switched on or off has none. */
+export interface WebhookStateTable {
+  id: Generated<number>
+  webhook_id: number
+  /** Of all entries up to this number, those that it is told of were delivered, or wait in `webhook_waiting`. */
+  position: number
+  /** When its attempts began to fail; null: the last one has succeeded, or there was none. */
+  failing_since: Time | null
+  succeeded_at: Time | null
+}
+
+/** An event that waits for its next attempt, or for an earlier event of its subject. */
+export interface WebhookWaitingTable {
+  id: Generated<number>
+  webhook_id: number
+  /** The entry of the audit trail. */
+  event_uuid: string
+  /** Null for one that may not have its number yet. */
+  number: number | null
+  kind: DeliveryKind
+  /** What its order is kept by. */
+  subject: string
+  attempts: number
+  /** Null: an earlier event of its subject waits. */
+  next_attempt_at: Time | null
+}
+
+/** An attempt, kept for 30 days. */
+export interface WebhookDeliveryTable {
+  id: Generated<number>
+  webhook_id: number
+  event_uuid: string
+  number: number
+  action: string
+  kind: DeliveryKind
+  attempt: number
+  outcome: DeliveryOutcome
+  status: number | null
+  fault: DeliveryFault | null
+  duration_ms: number
+  at: Time
+  next_attempt_at: Time | null
+  /** The beginning of the answer. */
+  answer: string | null
+}
+
+/** The one row says which process dispatches. */
+export interface WebhookDispatchTable {
+  id: Generated<number>
+  holder: string | null
+  lease_ends_at: Time | null
+}
+
 export type AuditVia = 'http' | 'console' | 'command' | 'import'
 
 /** A changed field. The values of secrets, and values over 4 KiB, are left out. */
@@ -664,6 +738,11 @@ export interface Database {
   erasures: ErasureTable
   audit_leaves: AuditLeafTable
   audit_checkpoints: AuditCheckpointTable
+  webhooks: WebhookTable
+  webhook_states: WebhookStateTable
+  webhook_waiting: WebhookWaitingTable
+  webhook_deliveries: WebhookDeliveryTable
+  webhook_dispatch: WebhookDispatchTable
 }
 
 type TablesLike<T> = { [Name in keyof Database]: Database[Name] extends T ? Name : never }[keyof Database]

@@ -113,7 +113,7 @@ const history = (resource: Resource): Endpoint =>
 function accessToHistory(resource: Resource): Requirement {
   const { needs, rules, own = false } = accessTo(resource, 'read')
   return {
-    needs: [...needs, 'can-read-audit'],
+    needs: [...new Set([...needs, 'can-read-audit' as const])],
     // Entries contain the fields of this record only, not those of people whom it refers to.
     rules: rules.filter((rule) => rule !== 'contact-details' || resource.contact),
     ...(own && { own }),

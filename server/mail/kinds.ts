@@ -57,6 +57,8 @@ export interface MailValues extends Record<MailKind, object> {
   'factor-added': Greeting & Event & { factor?: string | null }
   'factor-removed': Greeting & Event & { factor?: string | null }
   'recovery-code-used': Greeting & Event
+  /** The service has switched a webhook off. */
+  'webhook-off': Greeting & { at: string; webhook: string; because: 'gone' | 'no_success' | 'lost_right' }
   /** By `rolecall mail test`. */
   test: object
 }
@@ -96,5 +98,6 @@ export const MAIL_KINDS: Readonly<Record<MailKind, KindOptions>> = {
   'factor-added': { isNotice: true },
   'factor-removed': { isNotice: true },
   'recovery-code-used': { isNotice: true },
+  'webhook-off': { isNotice: true },
   test: {},
 }

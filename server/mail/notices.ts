@@ -57,6 +57,15 @@ export async function tellTokenCreated(
   })
 }
 
+/** Tells a user that the service has switched a webhook off. @param what its description, or the host of its address */
+export async function tellWebhookOff(
+  ctx: Ctx,
+  userId: number,
+  { webhook, because }: Pick<MailValues['webhook-off'], 'webhook' | 'because'>,
+): Promise<void> {
+  await tellNow(ctx, userId, { kind: 'webhook-off', values: { at: ctx.now(), webhook, because } })
+}
+
 /** Reads whom to tell, only once there is something to tell. */
 async function tellNow<Kind extends MailKind>(
   ctx: Ctx,

@@ -38,6 +38,7 @@ const SAMPLES: { readonly [K in MailKind]: Complete<MailValues[K]> } = {
   'factor-added': { ...greeting, ...event, factor: 'Authenticator app' },
   'factor-removed': { ...greeting, ...event, factor: 'Authenticator app' },
   'recovery-code-used': { ...greeting, ...event },
+  'webhook-off': { ...greeting, at: AT, webhook: 'Search index', because: 'no_success' },
   test: {},
 }
 

@@ -74,6 +74,7 @@ export const sharedParameters: Json = {
   token: pathParameter('token', 'Id of the token.', '7'),
   factor: pathParameter('factor', 'Id of the factor.', '7'),
   offboarding: pathParameter('offboarding', 'Id of the offboarding.', '7'),
+  delivery: pathParameter('delivery', 'Id of the delivery.', '7'),
   filters: optional(
     'query',
     'filter[id]',

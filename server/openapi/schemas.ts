@@ -43,7 +43,11 @@ const isJson = (value: unknown): value is Json =>
 export const mapValues = (object: Json, map: (value: unknown, key: string) => unknown): Json =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]))
 
-const STANDARD_FORMATS: Record<string, string> = { 'past-date': 'date', 'http-url': 'uri' }
+const STANDARD_FORMATS: Record<string, string> = {
+  'past-date': 'date',
+  'http-url': 'uri',
+  'receiver-url': 'uri',
+}
 /** Formats left out, as some tools refuse a schema with an unknown format. Other keywords or the description state them. */
 const OWN_FORMATS = new Set(['meta', 'trashed', 'timezone', 'language', 'ip', 'phone', 'events'])
 

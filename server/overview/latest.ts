@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { MOST_SHOWN } from '../../contract/overview.ts'
-import { SUBJECTS, type Subject } from '../../contract/permissions.ts'
+import { LISTED_SUBJECTS, MOST_SHOWN } from '../../contract/overview.ts'
+import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
 
@@ -15,7 +15,7 @@ interface Changed {
 
 /** The latest changes that the caller may read: the last one of each record. */
 export async function readLatest(ctx: Ctx) {
-  const subjects = SUBJECTS.filter((subject) => ctx.actor.grants.has(`can-read-${subject}`))
+  const subjects = LISTED_SUBJECTS.filter((subject) => ctx.actor.grants.has(`can-read-${subject}`))
   if (subjects.length === 0) return []
   const changes = sql.join(
     subjects.flatMap((subject) => changesOf(ctx, subject)),

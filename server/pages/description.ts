@@ -21,6 +21,7 @@ import {
 import { Session } from '../../contract/sessions.ts'
 import { TermMerged, TermMoved, TermNode, TermOutlined } from '../../contract/terms.ts'
 import { Token } from '../../contract/tokens.ts'
+import { WebhookDelivery } from '../../contract/webhooks.ts'
 import type { ResourceRegistry } from '../crud/define/resource.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { describe, servedAt } from '../openapi/document.ts'
@@ -65,6 +66,7 @@ const NAMED = [
   TermMoved,
   TermOutlined,
   TermMerged,
+  WebhookDelivery,
 ]
 
 /** The API's description, the same for every installation of this version. */

@@ -13,6 +13,7 @@ import { accessChecks } from './users/checks.ts'
 import { eraseEndpoint } from './users/erase-endpoint.ts'
 import { offboardingEndpoints } from './users/offboarding-endpoints.ts'
 import { sendResetEndpoint } from './users/send-reset.ts'
+import { webhookEndpoints } from './webhooks/endpoints.ts'
 
 /** Operations that only one resource has. */
 export const ownEndpoints: OwnEndpoints = {
@@ -32,4 +33,5 @@ export const ownEndpoints: OwnEndpoints = {
     mergeEndpoint(terms),
     outlineEndpoint(terms),
   ],
+  webhooks: webhookEndpoints,
 }

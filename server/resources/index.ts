@@ -5,6 +5,7 @@ import { roles } from './roles/index.ts'
 import { taxonomies } from './taxonomies/index.ts'
 import { taxonomyTypes } from './taxonomy-types/index.ts'
 import { users } from './users/index.ts'
+import { webhooks } from './webhooks/index.ts'
 
 /** All resources, in the order of the contract. */
 export const registry = new ResourceRegistry([
@@ -14,6 +15,7 @@ export const registry = new ResourceRegistry([
   permissions,
   taxonomies,
   taxonomyTypes,
+  webhooks,
 ])
 
 export const resources = registry.all

@@ -14,6 +14,14 @@ function isHttpUrl(value: string): boolean {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && !/\s/.test(value)
 }
 
+const ASCII = /^[!-~]+$/
+
+/** A user name or password would be a second secret beside the one that signs; a fragment is never sent. */
+function isReceiverUrl(value: string): boolean {
+  const url = isHttpUrl(value) && ASCII.test(value) ? URL.parse(value) : null
+  return url !== null && url.username === '' && url.password === '' && !value.includes('#')
+}
+
 /** An action of the audit trail, all actions of a resource, or all. */
 const EVENTS = /^(?:\*|[a-z][a-z-]{0,30}(?:\.[a-z][a-z-]{0,30}){0,3}(?:\.\*)?)$/
 
@@ -53,6 +61,10 @@ const formats: Record<string, { accepts: (value: string) => boolean; expected: M
   email: { accepts: isEmail, expected: say`an email address` },
   ip: { accepts: (value) => isIP(value) !== 0, expected: say`an IP address` },
   'http-url': { accepts: isHttpUrl, expected: say`an http or https URL` },
+  'receiver-url': {
+    accepts: isReceiverUrl,
+    expected: say`an http or https URL without a user name, a password and a fragment`,
+  },
   events: {
     accepts: (value) => EVENTS.test(value),
     expected: say`an action such as users.update, all of a resource such as users.*, or *`,

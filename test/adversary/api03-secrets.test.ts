@@ -1,6 +1,7 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { slugToReadOf } from '../../contract/permissions.ts'
 import { resources } from '../../server/resources/index.ts'
 import { dataOf, makeActor } from '../support/actors.ts'
 import type { Answer } from '../support/answer.ts'
@@ -33,7 +34,7 @@ describe('API3: secrets', () => {
     reader = (
       await makeActor(
         service,
-        resources.map(({ name }) => `can-read-${name}`),
+        resources.map(({ name }) => slugToReadOf(name)),
       )
     ).token
     const json = {

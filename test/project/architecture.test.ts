@@ -34,7 +34,14 @@ const FLOORS = {
   transport: ['server/config', 'server/http'],
   crud: ['define', 'query', 'read', 'write', 'endpoints'].map((folder) => `server/crud/${folder}`),
   resources: ['server/resources'],
-  features: ['server/accounts', 'server/transfer', 'server/overview', 'server/events', 'server/health.ts'],
+  features: [
+    'server/accounts',
+    'server/transfer',
+    'server/overview',
+    'server/events',
+    'server/webhooks',
+    'server/health.ts',
+  ],
   surface: ['server/openapi', 'server/pages'],
   start: ['server/prepare.ts', 'server/app.ts', 'server/commands', 'server/main.ts'],
 }

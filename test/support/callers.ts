@@ -124,7 +124,7 @@ function historyRowOf(tag: string): Row {
   const isAboutPeople = ['users', 'registrations'].includes(tag)
   return {
     name: `${tag} history`,
-    needs: [...(read?.needs ?? []), 'can-read-audit'],
+    needs: [...new Set([...(read?.needs ?? []), 'can-read-audit'])],
     rules: (read?.rules ?? []).filter((rule) => rule !== 'contact-details' || isAboutPeople),
   }
 }

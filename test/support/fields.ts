@@ -8,7 +8,7 @@ type Refused = readonly [value: unknown, code: string]
  * Values are at the boundaries: the last one that is valid, and the first one that is not.
  */
 export interface Field {
-  kind: 'text' | 'integer' | 'boolean' | 'time' | 'day' | 'object' | 'secret' | 'reference'
+  kind: 'text' | 'integer' | 'boolean' | 'time' | 'day' | 'object' | 'list' | 'secret' | 'reference'
   /** Values that are stored as they are sent. */
   storedAsSent: readonly unknown[]
   /** Values stored in another form: the value sent, and the value stored. */
@@ -210,6 +210,33 @@ export const webAddress = (): Field =>
         'https://',
         'https://a b',
       ),
+    ],
+  })
+
+/** Where events are sent. */
+export const receiverAddress = (): Field =>
+  field('text', {
+    storedAsSent: ['http://example.com:8080/a?b=c', webPage(2048)],
+    refused: [
+      ...each('too_long', webPage(2049)),
+      ...each(
+        'invalid_format',
+        ...['example.com', 'ftp://example.com/', 'https://', 'https://a b', 'file:///etc/passwd'],
+        ...['https://user@example.com/', 'https://user:password@example.com/', 'https://example.com/#a'],
+      ),
+    ],
+  })
+
+export const eventPatterns = (): Field =>
+  field('list', {
+    storedAsSent: [['*'], ['users.*', 'signin'], ['users.roles.*', 'taxonomy-types.create']],
+    converted: [
+      ['users.*,roles.update', ['users.*', 'roles.update']],
+      [['roles.*', 'roles.*'], ['roles.*']],
+    ],
+    refused: [
+      ...each('invalid_type', 5, {}, [5], true),
+      ...each('invalid_format', ['users.'], ['*.update'], ['Users.*'], ['users.*.add'], ['a b']),
     ],
   })
 

@@ -94,6 +94,8 @@ export async function callRelations(service: Service, done: Done): Promise<Item>
     for (const author of AUTHORS)
       await done('GET', `/api/${name}/${relations[0]?.of.id}/relationships/${author}`)
   }
+  const webhook = await of('webhooks')
+  for (const author of AUTHORS) await done('GET', `/api/webhooks/${webhook.id}/relationships/${author}`)
   return term
 }
 

@@ -87,6 +87,17 @@ const others: Record<string, string[]> = {
   'registrations.create-user': ['can-create-users', 'can-update-registrations'],
   'registrations.bulk-create-user': ['can-create-users', 'can-update-registrations'],
 }
+/** All that concerns webhooks needs the same two permissions. */
+const neededForWebhooks = (operation: string): string[] => {
+  if (/^(?:relationships\.)?(?:created|updated|deleted)_by$/.test(operation))
+    return ['can-manage-webhooks', 'can-read-users']
+  return [
+    ...(/restore$/.test(operation) ? ['can-restore-records'] : []),
+    'can-manage-webhooks',
+    'can-read-audit',
+    ...(operation === 'destroy' ? ['can-delete-permanently'] : []),
+  ]
+}
 /** Permissions that the decisions name for a call. */
 export const neededBy = (endpoint: Endpoint, method: string): string[] => {
   const { tag, name } = endpoint
@@ -94,6 +105,7 @@ export const neededBy = (endpoint: Endpoint, method: string): string[] => {
   if (others[name]) return others[name]
   const present = presentOf(operation)
   if (present) return [...neededBy({ ...endpoint, name: `${tag}.${present}` }, 'GET'), 'can-read-audit']
+  if (tag === 'webhooks') return neededForWebhooks(operation)
   if (verbs[operation]) return [`can-${verbs[operation]}-${tag}`]
   if (operation === 'restore' || operation === 'bulk-restore')
     return ['can-restore-records', `can-delete-${tag}`]

@@ -34,6 +34,7 @@ const NEW: Record<string, () => object> = {
   taxonomies: () => ({ name: `Term ${++count}`, type: 'city' }),
   'taxonomy-types': () => ({ name: `Type ${++count}` }),
   invitations: () => ({ email: `i${++count}@example.com` }),
+  webhooks: () => ({ url: `https://hooks.example.com/${++count}`, events: ['roles.*'] }),
 }
 
 const CHANGES: Record<string, object> = {
@@ -68,6 +69,7 @@ const ON_FRESH = [
   'erase',
   'restore',
   'create-user',
+  'rotate',
   'move',
   'bulk-activate',
   'bulk-deactivate',
@@ -108,6 +110,7 @@ export async function startProbes(service: Service) {
       return { id: user.id, member: list.data[0].id }
     }
     if (operation === 'factor-delete') return makeFactor(service)
+    if (operation === 'redeliver') return withDelivery(await create(tag))
     if (operation === 'offboard') return makeUser(service)
     if (operation === 'offboarding-restore') {
       const user = await makeUser(service)
@@ -123,6 +126,21 @@ export async function startProbes(service: Service) {
     if (operation === 'restore' || operation === 'bulk-restore')
       dataOf(await service.call('POST', `/api/${tag}/id/${record.id}/delete`))
     return record
+  }
+
+  /** A webhook with a delivery, as after it was told of an entry. */
+  async function withDelivery({ id: webhookId }: { id: number }): Promise<Target> {
+    const { db } = service.connection
+    const { uuid } = await db.selectFrom('audit_entries').select('uuid').limit(1).executeTakeFirstOrThrow()
+    const { id: member } = await db
+      .insertInto('webhook_deliveries')
+      .values({
+        ...{ webhook_id: webhookId, event_uuid: uuid, number: 1, action: 'roles.create', kind: 'event' },
+        ...{ attempt: 1, outcome: 'failed', duration_ms: 1, at: service.clock.now() },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id: webhookId, member }
   }
 
   /** A record, and a member that its relation has already, which may be added again, changed and removed. */
@@ -184,7 +202,7 @@ export async function startProbes(service: Service) {
       .replace(':column', 'id')
       .replace(/:(value|id)/, String(target?.id))
       .replace(':slug', 'whatever')
-      .replace(/:(token|offboarding|factor)/, String(target?.member ?? 0))
+      .replace(/:(token|offboarding|factor|delivery)/, String(target?.member ?? 0))
     const input = target?.input ?? inputOf(endpoint, target)
     const asked: Record<string, string> =
       endpoint.selectedBy === 'as_of' ? { as_of: service.clock.now() } : {}

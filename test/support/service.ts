@@ -53,6 +53,7 @@ export const defaults: Config = {
   auditKeyFile: undefined,
   auditCheckpoints: undefined,
   auditDays: 0,
+  webhookNetworks: [],
   logLevel: 'silent',
 }
 
@@ -155,7 +156,7 @@ export async function startService(
     longestReadMs,
     currentRecords,
     ...options
-  }: Pick<AppOptions, 'timeouts' | 'load' | 'hashing' | 'mailLimits' | 'streamLimits'> &
+  }: Pick<AppOptions, 'timeouts' | 'load' | 'hashing' | 'mailLimits' | 'streamLimits' | 'webhookLimits'> &
     Pick<ConnectOptions, 'longestReadMs'> &
     Partial<Pick<Connection, 'currentRecords'>> = {},
 ): Promise<Service> {

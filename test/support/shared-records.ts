@@ -15,6 +15,13 @@ const ROWS: Partial<Record<Subject, (word: string) => Fields>> = {
   permissions: (word) => ({ name: word, slug: word, module: 'neighbours', is_active: true }),
   taxonomies: (word) => ({ name: word, slug: word, parent_id: null, is_active: true, meta: {} }),
   'taxonomy-types': (word) => ({ name: word, slug: word, parent_id: null, is_active: true, meta: {} }),
+  webhooks: (word) => ({
+    url: `https://${word}.example.com/`,
+    events: ['roles.*'],
+    is_active: true,
+    authority: { user_id: 1, maker_id: null, through_id: null, permissions: null },
+    sealed: 'not opened by these tests',
+  }),
 }
 /** Of other resources. */
 const named = (word: string): Fields => ({ name: word, slug: word, is_active: true })

@@ -49,6 +49,7 @@ export const messages: Texts<typeof english> = {
     'account-deactivated': 'Avis : compte désactivé',
     'account-deleted': 'Avis : compte supprimé',
     'token-created': 'Avis : jeton créé',
+    'webhook-off': 'Avis : webhook désactivé',
     'new-device': 'Avis : connexion depuis un nouvel appareil',
     'factor-added': 'Avis : second facteur ajouté',
     'factor-removed': 'Avis : second facteur supprimé',

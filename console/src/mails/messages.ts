@@ -45,6 +45,7 @@ export const messages = {
     'account-deactivated': 'Notice: account deactivated',
     'account-deleted': 'Notice: account deleted',
     'token-created': 'Notice: token created',
+    'webhook-off': 'Notice: webhook switched off',
     'new-device': 'Notice: sign-in from a new device',
     'factor-added': 'Notice: second factor added',
     'factor-removed': 'Notice: second factor removed',

@@ -70,7 +70,7 @@ function derive(resource: Resource): Columns {
   )
   const attributes = stored
     .map(([name, schema]) => attributeOf(resource, name, schema as TSchema))
-    .filter((attribute) => attribute.kind !== 'object')
+    .filter(({ kind }) => kind !== 'object' && kind !== 'list')
   const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]))
   const short = Object.keys(resource.schemas.short.properties)
   const single = resource.unique.flatMap(({ columns }) => (columns.length === 1 ? columns : []))

@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { TObject, TProperties, TSchema } from 'typebox'
 import type { ObjectSchema } from '../../../contract/fields.ts'
-import { type Slug, SUBJECTS, type Subject } from '../../../contract/permissions.ts'
+import { type Slug, SUBJECTS, type Subject, slugToReadOf } from '../../../contract/permissions.ts'
 import type { ACTORS } from '../../access/actor.ts'
 import type { Ctx, Registry } from '../../access/context.ts'
 import type { ResourceAccess } from '../../access/matrix.ts'
@@ -234,6 +234,8 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   tree?: Tree
   /** Changes of its links raise its own version and not that of the records on the other side. */
   ownsLinks?: true
+  /** What the response to a create shows once, beside the record. @param read runs in the transaction of the create */
+  shownOnce?: { schema: TProperties; read: (ctx: Ctx, id: number) => Promise<Fields> }
   /** Work on a write's input that must not hold a transaction open, such as hashing a password. */
   prepare?: (input: Fields, ctx: Ctx) => Promise<Fields>
   /** Prepares the creation of many records: acquires locks and looks up values for all of them at once. */
@@ -283,7 +285,7 @@ export const resourceNamed = ({ registry }: Pick<Ctx, 'registry'>, name: Subject
   registry.named(name) as Resource
 
 /** The permission to read records of the resource. */
-export const slugToRead = ({ name }: Pick<Resource, 'name'>): Slug => `can-read-${name}`
+export const slugToRead = ({ name }: Pick<Resource, 'name'>): Slug => slugToReadOf(name)
 
 export const mayRead = ({ actor }: Ctx, resource: Resource): boolean => actor.grants.has(slugToRead(resource))
 

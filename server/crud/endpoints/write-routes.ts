@@ -19,7 +19,8 @@ import { readWritten, recordOf, writtenBy } from '../write/written.ts'
 import { GET_POST, itemSchema, readOnlyNames, selectorOf } from './route-parts.ts'
 
 export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
-  const inItem = Type.Object({ item: itemSchema(resource) })
+  const { shownOnce } = resource
+  const inItem = Type.Object({ item: itemSchema(resource), ...shownOnce?.schema })
   const hasItemTwice = resource.shapes?.createdInData === true
   return defineEndpoint({
     name: `${resource.name}.create`,
@@ -36,15 +37,23 @@ export function createEndpoint(resource: Resource, input: TSchema): Endpoint {
     status: 201,
     data: hasItemTwice ? Type.Intersect([itemSchema(resource), inItem]) : inItem,
     messages: ['Saved successfully.'],
+    ...(shownOnce && { isShownOnce: true }),
     refusals: [409],
     prepare: async ({ ctx, input }) => (await resource.prepare?.(input, ctx)) ?? input,
     handle: async ({ ctx, prepared: values }) => {
       const { create } = operationsOf(resource)
-      const written = await inTransaction(ctx, async (ctx) =>
-        writtenBy(ctx, resource, await create(ctx, resource, values)),
-      )
+      const { written, once } = await inTransaction(ctx, async (ctx) => {
+        const write = await create(ctx, resource, values)
+        return {
+          written: writtenBy(ctx, resource, write),
+          once: await shownOnce?.read(ctx, (await write.result).id),
+        }
+      })
       const item = await recordOf(ctx, resource, written)
-      return { data: hasItemTwice ? item.with({ item }) : { item }, messages: ['Saved successfully.'] }
+      return {
+        data: hasItemTwice ? item.with({ item }) : { item, ...once },
+        messages: ['Saved successfully.'],
+      }
     },
   })
 }

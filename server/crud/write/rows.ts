@@ -51,8 +51,9 @@ export function newRow(ctx: Ctx, resource: Resource, values: Fields): Fields & {
   const now = ctx.now()
   const author = ctx.actor.authorId
   return {
-    ...values,
+    // What a record seals belongs to its uuid, which is then known before.
     uuid: randomUUIDv7(),
+    ...values,
     created_at: now,
     updated_at: now,
     deleted_at: null,
@@ -60,7 +61,7 @@ export function newRow(ctx: Ctx, resource: Resource, values: Fields): Fields & {
     updated_by: author,
     ...keysOf(resource, values),
     search_text: searchText(resource, values),
-  }
+  } as Fields & { uuid: string }
 }
 
 /** Rows per statement. Few sizes, since each has a prepared statement. */

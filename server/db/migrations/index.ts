@@ -39,6 +39,7 @@ import * as audit from './0038-audit.ts'
 import * as past from './0039-past.ts'
 import * as erasures from './0040-erasures.ts'
 import * as databaseId from './0041-database-id.ts'
+import * as webhooks from './0042-webhooks.ts'
 import type { Migration } from './migration.ts'
 
 /** Applied in order, each in its own transaction; a released one never changes. A database's version is their number. */
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   { name: '0039-past', statements: past.statements },
   { name: '0040-erasures', statements: erasures.statements },
   { name: '0041-database-id', statements: databaseId.statements },
+  { name: '0042-webhooks', statements: webhooks.statements },
 ]

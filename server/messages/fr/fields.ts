@@ -54,6 +54,8 @@ export const fields: Readonly<Record<string, string>> = {
   'an id or a uuid': 'un id ou un uuid',
   'an email address': 'une adresse électronique',
   'an IP address': 'une adresse IP',
+  'an http or https URL without a user name, a password and a fragment':
+    'une URL http ou https sans nom d’utilisateur, mot de passe ni fragment',
   'an action such as users.update, all of a resource such as users.*, or *':
     'une action comme users.update, toutes celles d’une ressource comme users.*, ou *',
   'an http or https URL': 'une URL http ou https',

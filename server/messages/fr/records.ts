@@ -22,6 +22,11 @@ export const records: Readonly<Record<string, string>> = {
     'Un autre enregistrement a pris l’une de ces valeurs au même moment.',
   'Others changed the same records at the same moment. Try again.':
     'D’autres ont modifié les mêmes enregistrements au même moment. Réessayez.',
+  'No delivery of this webhook matches.': 'Aucun envoi de ce webhook ne correspond.',
+  'The webhook is inactive; activate it first.': 'Le webhook est inactif ; activez-le d’abord.',
+  '{0} of them wait already; wait for their result.': '{0} attendent déjà ; attendez leur résultat.',
+  'The secret of this webhook cannot be opened any more. Rotate it first.':
+    'Le secret de ce webhook ne peut plus être lu. Renouvelez-le d’abord.',
   'The record has changed since it was read; read it again.':
     'L’enregistrement a changé depuis sa lecture ; relisez-le.',
   'Calculating which users are affected took too long; change the permissions of fewer roles at once.':

@@ -128,6 +128,7 @@ describe('The migrations', () => {
         'past_versions',
         'erasures',
       ],
+      ...['webhook_states', 'webhook_waiting', 'webhook_deliveries', 'webhook_dispatch'],
     ]
     assert.deepEqual(rows.map(({ name }) => name).sort(), known.sort())
     const check = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(whole.db)

@@ -15,6 +15,7 @@ import { records } from './kinds/records.ts'
 import { references } from './kinds/references.ts'
 import { tokens } from './kinds/tokens.ts'
 import { trees } from './kinds/trees.ts'
+import { webhooks } from './kinds/webhooks.ts'
 
 const KINDS = [
   ...bulk,
@@ -29,6 +30,7 @@ const KINDS = [
   ...mails,
   ...invitations,
   ...mixed,
+  ...webhooks,
 ]
 
 const { document } = checkedInDescription()

@@ -106,6 +106,7 @@ const CHANGES: Partial<Record<Subject, object>> = {
   roles: { details: 'Changed.' },
   taxonomies: { excerpt: 'Changed.' },
   'taxonomy-types': { is_active: false },
+  webhooks: { description: 'Changed.' },
 }
 
 describe('A successful response is as described', () => {
@@ -287,6 +288,31 @@ describe('A successful response is as described', () => {
       const { id } = (await succeed('GET', `/api/${name}`, { per_page: 1 })).body.data.list.data[0]
       await succeed('GET', `/api/${name}/id/${id}/history`)
     }
+  })
+
+  it('for the deliveries of webhooks, tests and rotations', async () => {
+    const id = await createdId('POST', 'webhooks')
+    const at = `/api/webhooks/id/${id}`
+    const { event_uuid: uuid } = (await succeed('POST', `${at}/test`)).body.data
+    const { db } = service.connection
+    const delivery = await db
+      .insertInto('webhook_deliveries')
+      .values({
+        ...{ webhook_id: id, event_uuid: uuid, number: 1, action: 'webhooks.test', kind: 'test', attempt: 1 },
+        ...{
+          outcome: 'failed',
+          status: 500,
+          fault: 'status',
+          duration_ms: 7,
+          at: service.clock.now(),
+          answer: 'no',
+        },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await succeed('GET', `${at}/deliveries`, { outcome: 'failed' })
+    await succeed('POST', `${at}/deliveries/${delivery.id}/redeliver`)
+    await succeed('POST', `${at}/rotate`, { overlap_hours: 1 })
   })
 
   it('for mails', async () => {

@@ -79,6 +79,7 @@ describe('A setting from a file', () => {
     CORS_ORIGINS: ['https://a.example', ['https://a.example']],
     AUDIT_CHECKPOINTS: ['https://logs.example.com', { url: 'https://logs.example.com/' }],
     AUDIT_DAYS: ['365', 365],
+    WEBHOOK_NETWORKS: ['10.0.0.0/8', ['10.0.0.0/8']],
     LOG_LEVEL: ['warn', 'warn'],
   }
 

@@ -88,7 +88,7 @@ forEveryWritable(({ name: resource }, { fields, valid }) => {
             assert.equal(answer.status, 422, `${brief(value)}: ${brief(answer.body)}`)
             assertRefused(answer, { status: 422, code, fields: [name] })
             assert.equal(answer.body.details[0].code, code)
-            assert.match(answer.body.details[0].message, new RegExp(`^${name}\\b`))
+            assert.match(answer.body.details[0].message, new RegExp(`^(?:Each item of )?${name}\\b`))
           }
         }
       })

@@ -73,6 +73,7 @@ describe('Settings', () => {
       auditKeyFile: undefined,
       auditCheckpoints: undefined,
       auditDays: 0,
+      webhookNetworks: [],
       logLevel: 'info',
     })
   })
@@ -110,6 +111,7 @@ describe('Settings', () => {
         'AUDIT_KEY_FILE',
         'AUDIT_CHECKPOINTS',
         'AUDIT_DAYS',
+        'WEBHOOK_NETWORKS',
         'LOG_LEVEL',
       ],
     ])
@@ -155,6 +157,7 @@ describe('Settings', () => {
     ['SESSION_IDLE_MINUTES', 'sessionIdleMinutes', '15', 15],
     ['SIGNIN_RATE_LIMIT', 'signinRateLimit', '0', 0],
     ['CLIENT_SIGNIN_RATE_LIMIT', 'clientSigninRateLimit', '0', 0],
+    ['WEBHOOK_NETWORKS', 'webhookNetworks', '10.0.0.0/8, fd00::/8', ['10.0.0.0/8', 'fd00::/8']],
     [
       'AUDIT_CHECKPOINTS',
       'auditCheckpoints',
@@ -236,6 +239,9 @@ describe('Settings', () => {
     ['CORS_ORIGINS', 'a.example', /origins without a path/],
     ['PERMISSIONS_FILE', 'missing.json', /the path of a file that exists/],
     ['PERMISSIONS_FILE', '.', /the path of a file that exists/],
+    ['WEBHOOK_NETWORKS', '10.0.0.0/33', /a list of addresses and networks/],
+    ['WEBHOOK_NETWORKS', 'loopback', /a list of addresses and networks/],
+    ['WEBHOOK_NETWORKS', 'internal.example.com', /a list of addresses and networks/],
     ['AUDIT_KEY_FILE', 'missing/key.pem', /the path of a file in a folder that exists/],
     ['AUDIT_CHECKPOINTS', 'http://logs.example.com', /an https address, or the path of a file/],
     ['AUDIT_CHECKPOINTS', 'missing/checkpoints.txt', /an https address, or the path of a file/],

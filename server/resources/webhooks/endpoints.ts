@@ -1,0 +1,222 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import {
+  DELIVERY_OUTCOMES,
+  type DeliveryKind,
+  OVERLAP_HOURS,
+  WebhookRotate,
+  webhookSecret,
+} from '../../../contract/webhooks.ts'
+import type { Ctx } from '../../access/context.ts'
+import { accessToMore } from '../../access/matrix.ts'
+import { recordEntry } from '../../audit/entries.ts'
+import type { AnyRow, Resource } from '../../crud/define/resource.ts'
+import { idIn, itemSchema, pageRequest, selectorOf } from '../../crud/endpoints/route-parts.ts'
+import { writeOne } from '../../crud/endpoints/write-routes.ts'
+import { listParameters } from '../../crud/query/list-query.ts'
+import { findId } from '../../crud/query/selector.ts'
+import { readWritten, recordOf } from '../../crud/write/written.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
+import { say } from '../../messages/say.ts'
+import { pageOf, pageSchema } from '../../values/page.ts'
+import { rotateSecret } from './writes.ts'
+
+const PATH = '/api/webhooks/:column/:value'
+
+const PER_PAGE = 20
+
+/** Attempts of a webhook that wait because somebody asked for them: more are refused. */
+const MOST_BY_HAND = 100
+
+/** The operations that only webhooks have. */
+export const webhookEndpoints = (webhooks: Resource): Endpoint[] => [
+  deliveries(webhooks),
+  redeliver(webhooks),
+  test(webhooks),
+  rotate(webhooks),
+]
+
+const shared = (webhooks: Resource, operation: string) => ({
+  name: `webhooks.${operation}`,
+  tag: 'webhooks',
+  access: accessToMore(webhooks, operation),
+})
+
+const deliveries = (webhooks: Resource) =>
+  defineEndpoint({
+    ...shared(webhooks, 'deliveries'),
+    effect: 'read',
+    methods: ['GET'],
+    path: `${PATH}/deliveries`,
+    summary: 'List the deliveries of a webhook',
+    description:
+      'Each attempt of the last 30 days, newest first. Only super administrators see the beginning of the answers: a receiver ' +
+      'may answer with anything.',
+    input: Type.Object({
+      page: listParameters.page,
+      per_page: listParameters.per_page,
+      outcome: Type.Optional(Type.Enum([...DELIVERY_OUTCOMES], { description: 'Only those.' })),
+    }),
+    unknown: 'ignore',
+    nullIsAbsent: true,
+    data: Type.Object({ list: pageSchema('WebhookDelivery') }),
+    refusals: [404],
+    handle: async (call) => {
+      const { page = 1, per_page: perPage = PER_PAGE, outcome } = call.input
+      const id = await findId(call.ctx, webhooks, selectorOf(call))
+      const all = call.ctx.db
+        .selectFrom('webhook_deliveries')
+        .where('webhook_id', '=', id)
+        .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome as 'failed'))
+      const { count } = await all
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      const records = await all
+        .select([
+          ...['id', 'event_uuid', 'number', 'action', 'kind', 'attempt', 'outcome', 'status'],
+          ...['fault', 'duration_ms', 'at', 'next_attempt_at'],
+        ] as never[])
+        .select(call.ctx.actor.grants.isAll ? 'answer' : sql<null>`null`.as('answer'))
+        .orderBy('id', 'desc')
+        .limit(perPage)
+        .offset((page - 1) * perPage)
+        .execute()
+      return { data: { list: pageOf(records, Number(count), pageRequest(call, { page, perPage })) } }
+    },
+  })
+
+const redeliver = (webhooks: Resource) =>
+  defineEndpoint({
+    ...shared(webhooks, 'redeliver'),
+    effect: 'write',
+    methods: ['POST'],
+    path: `${PATH}/deliveries/:delivery/redeliver`,
+    summary: 'Send an event to a webhook again',
+    description:
+      'At once, and once: it is not tried again. If the event waits for its next attempt, a success ends that too. The receiver ' +
+      'recognizes the event by its `webhook-id`.',
+    input: Type.Object({}),
+    unknown: 'refuse',
+    status: 202,
+    data: Type.Object({ event_uuid: Type.String({ format: 'uuid' }) }),
+    messages: ['Saved'],
+    refusals: [404, 409],
+    handle: async (call) => {
+      const eventUuid = await writeOne(call, webhooks, async (ctx, row) => {
+        refuseInactive(row)
+        const delivery = await ctx.db
+          .selectFrom('webhook_deliveries')
+          .where('webhook_id', '=', row.id)
+          .where('id', '=', idIn(call.params.delivery))
+          .select(['event_uuid', 'number'])
+          .executeTakeFirst()
+        if (!delivery) throw notFound(say`No delivery of this webhook matches.`)
+        const { event_uuid: uuid, number } = delivery
+        await addByHand(ctx, row, { kind: 'redelivery', uuid, number })
+        recordEntry(ctx, entryAbout(row, 'redeliver'))
+        return uuid
+      })
+      return { data: { event_uuid: eventUuid }, messages: ['Saved'] }
+    },
+  })
+
+const test = (webhooks: Resource) =>
+  defineEndpoint({
+    ...shared(webhooks, 'test'),
+    effect: 'write',
+    methods: ['POST'],
+    path: `${PATH}/test`,
+    summary: 'Send a test to a webhook',
+    description:
+      'An event `webhooks.test`, whatever it is subscribed to: at once, and once. The list of deliveries has its result a moment ' +
+      'later, by its `event_uuid`.',
+    input: Type.Object({}),
+    unknown: 'refuse',
+    status: 202,
+    data: Type.Object({ event_uuid: Type.String({ format: 'uuid' }) }),
+    messages: ['Saved'],
+    refusals: [404, 409],
+    handle: async (call) => {
+      const uuid = randomUUIDv7()
+      await writeOne(call, webhooks, async (ctx, row) => {
+        refuseInactive(row)
+        await addByHand(ctx, row, { kind: 'test', uuid, number: null })
+        recordEntry(ctx, { ...entryAbout(row, 'test'), uuid })
+      })
+      return { data: { event_uuid: uuid }, messages: ['Saved'] }
+    },
+  })
+
+const HOUR_MS = 3_600_000
+
+const rotate = (webhooks: Resource) =>
+  defineEndpoint({
+    ...shared(webhooks, 'rotate'),
+    effect: 'write',
+    methods: ['POST'],
+    path: `${PATH}/rotate`,
+    summary: 'Replace the secret of a webhook',
+    description:
+      `The new secret is shown this once. For ${OVERLAP_HOURS.default} hours deliveries are signed with both, so that the receiver ` +
+      'can take the new one without missing any. A repeated `Idempotency-Key` makes no other secret, and is answered 409.',
+    input: WebhookRotate,
+    unknown: 'refuse',
+    nullIsAbsent: true,
+    data: Type.Object({ item: itemSchema(webhooks), secret: webhookSecret }),
+    messages: ['Saved'],
+    isShownOnce: true,
+    refusals: [404, 409, 412],
+    handle: async (call) => {
+      const hours = call.input.overlap_hours ?? OVERLAP_HOURS.default
+      const { secret, written } = await writeOne(call, webhooks, async (ctx, row) => {
+        const until = new Date(Date.parse(ctx.now()) + hours * HOUR_MS).toISOString()
+        const secret = await rotateSecret(ctx, row, hours === 0 ? null : until)
+        return { secret, written: await readWritten(ctx, webhooks, row.id) }
+      })
+      return { data: { item: await recordOf(call.ctx, webhooks, written), secret }, messages: ['Saved'] }
+    },
+  })
+
+const entryAbout = (row: AnyRow, verb: string) => ({
+  action: `webhooks.${verb}`,
+  subject: { type: 'webhooks', table: 'webhooks' as const, id: row.id },
+})
+
+/** @throws Refusal 409 */
+function refuseInactive(row: AnyRow): void {
+  if (!row.is_active)
+    throw conflict('inactive', say`The webhook is inactive; activate it first.`, 'is_active')
+}
+
+interface ByHand {
+  kind: DeliveryKind
+  uuid: string
+  number: number | null
+}
+
+/** What somebody asked for: the dispatcher finds it within a second. @throws Refusal 409 */
+async function addByHand({ db, now }: Ctx, row: AnyRow, { kind, uuid, number }: ByHand): Promise<void> {
+  const { count } = await db
+    .selectFrom('webhook_waiting')
+    .where('webhook_id', '=', row.id)
+    .where('kind', '<>', 'event')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= MOST_BY_HAND)
+    throw conflict('too_many_waiting', say`${MOST_BY_HAND} of them wait already; wait for their result.`)
+  await db
+    .insertInto('webhook_waiting')
+    .values({
+      webhook_id: row.id,
+      event_uuid: uuid,
+      number,
+      kind,
+      subject: '',
+      attempts: 0,
+      next_attempt_at: now(),
+    })
+    .onConflict((conflict) => conflict.columns(['webhook_id', 'kind', 'event_uuid']).doNothing())
+    .execute()
+}

@@ -1,0 +1,738 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { DeliveryFault } from '../../contract/webhooks.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Ctx } from '../access/context.ts'
+import { delegatesOf } from '../access/sql/authority.ts'
+import { inAnonymousTransaction } from '../access/transaction.ts'
+import { isSecretReplaced } from '../credentials/unlock-secret.ts'
+import { addDays } from '../dates.ts'
+import { type NumberedEntry, numberOf } from '../db/queries/numbered-entries.ts'
+import { isTold } from '../events/read-entries.ts'
+import { deleteInBatches } from '../jobs/delete-in-batches.ts'
+import type { Job } from '../jobs/job.ts'
+import { TO_MANAGE } from '../resources/webhooks/access.ts'
+import { resealWebhooks, secretsOf } from '../resources/webhooks/secrets.ts'
+import { addressCheck } from './addresses.ts'
+import { Bodies } from './bodies.ts'
+import { LogWindow } from './log-window.ts'
+import { type Item, MOST_OF_ONE, type Receiver, Receivers, waitingOf } from './receivers.ts'
+import {
+  type Batch,
+  DOWN_AFTER,
+  LeaseLost,
+  MOST_FAILING_MS,
+  RETRY_MS,
+  type Result,
+  restOf,
+  settledIn,
+  storeBatch,
+} from './results.ts'
+import { type Attempt, Sender, type SendingLimits, SendingStopped, signedHeaders } from './sender.ts'
+import { turnOff } from './turn-off.ts'
+
+/*
+ * One process sends events to webhooks. It follows the audit trail by number, so that a write adds nothing for webhooks, and stores
+ * what became of its attempts in batches. At least once: a crash sends again what was not stored yet.
+ *
+ * What bounds memory and work, however many webhooks, events and slow receivers there are:
+ * - entries: LogWindow, by bytes; bodies: MOST_BODY_BYTES, made when they are sent; answers: 1 KB each, of MOST_UNSTORED attempts
+ * - events in queues: MOST_QUEUED of a webhook, and MOST_QUEUED_OF_ALL shared equally, so that receivers that are down take nothing
+ *   from the others; an event in a queue is not its entry
+ * - requests at once: the window of a receiver (at most 20), and MOST_AT_ONCE of all, of which receivers that fail or are slow
+ *   share MOST_OF_SLOW
+ * - rows that wait: MOST_WAITING of a webhook; beyond, its events stay in the audit trail
+ * - transactions: one in FLUSH_MS
+ */
+
+/** How often the audit trail is looked at. */
+const INTERVAL_MS = 50
+/** How often webhooks are looked at, and what somebody asked for. */
+const REFRESH_MS = 1000
+const BY_HAND_MS = 250
+/** Between two rounds: results that arrive meanwhile are handled together. */
+const ROUND_MS = 5
+/** At most four transactions a second. */
+const FLUSH_MS = 250
+/** How long a process that died keeps the others from dispatching. */
+export const LEASE_MS = 30_000
+const RENEW_MS = 10_000
+
+const MOST_AT_ONCE = 256
+const MOST_OF_SLOW = 64
+/** From then on, a receiver counts as slow. */
+const SLOW_MS = 2000
+const MOST_BODY_BYTES = 32 * 1024 * 1024
+const MOST_QUEUED = 100
+const MOST_QUEUED_OF_ALL = 50_000
+const MOST_UNSTORED = 2000
+const MOST_WAITING = 1000
+/** Positions of webhooks that nothing was sent to are stored when they are so far behind. */
+const STORE_AFTER = 10_000
+/** With {@link MOST_WAITING} events waiting, the receiver is tried so often, even if none of them is due. */
+const PROBE_MS = 15 * 60_000
+/** The rest of requests at the stop of the process. */
+const STOP_MS = 3000
+const KEPT_DAYS = 30
+const RECEIVERS_PER_SLICE = 50
+
+export interface DispatcherOptions {
+  logger: Logger
+  /** `source` of events: the URL of the service. */
+  source: () => string
+  /** Addresses that are allowed although they are not public. */
+  networks: readonly string[]
+  /** Resolves when all commits before the call are on the disk. */
+  flushed: () => Promise<void>
+  /** Tests use shorter ones. */
+  limits?: Partial<SendingLimits> | undefined
+}
+
+/** The jobs that send events to webhooks, and delete old attempts. */
+export function webhookJobs(ctx: Ctx, options: DispatcherOptions): Job[] {
+  const dispatcher = new Dispatcher(ctx, options)
+  return [
+    {
+      name: 'send-webhooks',
+      intervalMs: INTERVAL_MS,
+      runsAtStop: true,
+      run: (signal) => dispatcher.run(signal),
+    },
+    { name: 'delete-old-deliveries', intervalMs: 60_000, run: (signal) => deleteOldDeliveries(ctx, signal) },
+    { name: 'reseal-webhooks', intervalMs: 3_600_000, run: (signal) => resealWebhooks(ctx, signal) },
+  ]
+}
+
+const ROWS_PER_BATCH = 1000
+
+async function deleteOldDeliveries(ctx: Ctx, signal: AbortSignal): Promise<void> {
+  await deleteInBatches(ctx, signal, async ({ db, now }) => {
+    const old = db
+      .selectFrom('webhook_deliveries')
+      .where('at', '<=', addDays(now(), -KEPT_DAYS))
+      .select('id')
+      .orderBy('at')
+      .limit(ROWS_PER_BATCH)
+    const { numDeletedRows: count } = await db
+      .deleteFrom('webhook_deliveries')
+      .where('id', 'in', old)
+      .executeTakeFirstOrThrow()
+    return Number(count) === ROWS_PER_BATCH
+  })
+}
+
+class Dispatcher {
+  readonly #ctx: Ctx
+  readonly #options: DispatcherOptions
+  readonly #id = randomUUID()
+  readonly #sender: Sender
+  readonly #bodies: Bodies
+  #log: LogWindow
+  #receivers: Receivers
+  /** Undefined: another process dispatches. */
+  #leaseEndsAt: string | undefined
+  #lookAgainAt = ''
+  #refreshedAt = ''
+  #byHandAt = ''
+  #pulledAt = Number.NEGATIVE_INFINITY
+  #flushedAt = Number.NEGATIVE_INFINITY
+  /** Why this process must begin anew. */
+  #fault: unknown
+  #batch = newBatch()
+  #inFlight = 0
+  #slowInFlight = 0
+  #bodyBytes = 0
+  #turn = 0
+  #woken = Promise.withResolvers<void>()
+
+  constructor(ctx: Ctx, options: DispatcherOptions) {
+    this.#ctx = ctx
+    this.#options = options
+    this.#sender = new Sender(addressCheck(options.networks), ctx.now, options.limits)
+    this.#bodies = new Bodies(ctx, options.source)
+    this.#log = new LogWindow(ctx, options.flushed)
+    this.#receivers = new Receivers(ctx)
+  }
+
+  /** Sends until nothing is due, unless another process does. At the stop, lets another one do it at once. */
+  async run(signal: AbortSignal): Promise<void> {
+    const hardStop = new AbortController()
+    const stopSoon = () => void setTimeout(() => hardStop.abort(), STOP_MS).unref()
+    if (signal.aborted) return this.#leave()
+    signal.addEventListener('abort', stopSoon, { once: true })
+    try {
+      if (await this.#lead()) await this.#work(signal, hardStop.signal)
+    } catch (error) {
+      // What is in memory may not be what is stored.
+      hardStop.abort()
+      await this.#drain()
+      this.#reset()
+      this.#lookAgainAt = this.#later(REFRESH_MS)
+      if (!(error instanceof LeaseLost)) throw error
+    } finally {
+      signal.removeEventListener('abort', stopSoon)
+    }
+  }
+
+  async #work(signal: AbortSignal, stopping: AbortSignal): Promise<void> {
+    this.#pulledAt = Number.NEGATIVE_INFINITY
+    for (;;) {
+      if (!signal.aborted) {
+        await this.#refreshIfDue()
+        await this.#pullIfDue()
+        await this.#fill()
+        await this.#begin(stopping)
+      }
+      await this.#flushIfDue()
+      if (this.#fault !== undefined) throw this.#fault
+      const isIdle = this.#inFlight === 0 && this.#isStored
+      if (isIdle && this.#receivers.size === 0) return this.#release()
+      if (isIdle && (signal.aborted || !this.#canBegin())) return
+      await this.#pause()
+      if (!(await this.#lead())) throw new LeaseLost()
+    }
+  }
+
+  /** Until a result arrives, or it is time to look again. */
+  async #pause(): Promise<void> {
+    await wait(ROUND_MS)
+    const timer = new AbortController()
+    const { signal } = timer
+    await Promise.race([
+      this.#woken.promise,
+      wait(INTERVAL_MS, undefined, { ref: false, signal }).catch(() => {}),
+    ])
+    timer.abort()
+    this.#woken = Promise.withResolvers()
+  }
+
+  get #isStored(): boolean {
+    const { results, held, useless } = this.#batch
+    return results.length + held.length + useless.length === 0
+  }
+
+  // The lease
+
+  async #lead(): Promise<boolean> {
+    const { now } = this.#ctx
+    if (this.#leaseEndsAt !== undefined && this.#leaseEndsAt > this.#later(RENEW_MS)) return true
+    if (this.#leaseEndsAt === undefined && now() < this.#lookAgainAt) return false
+    this.#lookAgainAt = this.#later(REFRESH_MS)
+    if (this.#leaseEndsAt === undefined && !(await this.#isWanted())) return false
+    const isOurs = await inAnonymousTransaction(this.#ctx, (ctx) => this.#fence(ctx))
+    if (!isOurs) {
+      if (this.#leaseEndsAt !== undefined) throw new LeaseLost()
+      return false
+    }
+    return true
+  }
+
+  /** Whether there is a webhook, and no other process dispatches. Reads only. */
+  async #isWanted(): Promise<boolean> {
+    const { db, now } = this.#ctx
+    const active = await db
+      .selectFrom('webhooks')
+      .where('is_active', '=', true)
+      .where('deleted_at', 'is', null)
+      .select('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (!active || (await isSecretReplaced(this.#ctx))) return false
+    const { holder, lease_ends_at: end } = await db
+      .selectFrom('webhook_dispatch')
+      .select(['holder', 'lease_ends_at'])
+      .executeTakeFirstOrThrow()
+    const left = end === null ? 0 : Date.parse(end) - Date.parse(now())
+    return holder === null || holder === this.#id || left <= 0 || left > LEASE_MS
+  }
+
+  /** Takes or renews the lease. @returns false if another process has it */
+  async #fence({ db, now }: Ctx): Promise<boolean> {
+    const end = this.#later(LEASE_MS)
+    const { numUpdatedRows: count } = await db
+      .updateTable('webhook_dispatch')
+      .set({ holder: this.#id, lease_ends_at: end })
+      .where((eb) =>
+        eb.or([
+          eb('holder', 'is', null),
+          eb('holder', '=', this.#id),
+          eb('lease_ends_at', '<=', now()),
+          // Taken by a clock that was wrong.
+          eb('lease_ends_at', '>', end),
+        ]),
+      )
+      .executeTakeFirstOrThrow()
+    if (count > 0n) this.#leaseEndsAt = end
+    return count > 0n
+  }
+
+  async #leave(): Promise<void> {
+    await this.#sender.close()
+    if (this.#leaseEndsAt === undefined) return
+    await this.#release()
+  }
+
+  async #release(): Promise<void> {
+    this.#reset()
+    await inAnonymousTransaction(this.#ctx, ({ db }) =>
+      db
+        .updateTable('webhook_dispatch')
+        .set({ holder: null, lease_ends_at: null })
+        .where('holder', '=', this.#id)
+        .execute(),
+    )
+  }
+
+  #reset(): void {
+    this.#leaseEndsAt = undefined
+    this.#receivers = new Receivers(this.#ctx)
+    this.#log = new LogWindow(this.#ctx, this.#options.flushed)
+    this.#batch = newBatch()
+    this.#refreshedAt = ''
+    this.#fault = undefined
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#inFlight > 0) await this.#pause()
+  }
+
+  #later(ms: number): string {
+    return new Date(Date.parse(this.#ctx.now()) + ms).toISOString()
+  }
+
+  // What is to be sent
+
+  async #refreshIfDue(): Promise<void> {
+    if (this.#refreshedAt > this.#later(-REFRESH_MS)) return
+    this.#refreshedAt = this.#ctx.now()
+    if (await isSecretReplaced(this.#ctx)) {
+      this.#options.logger.error('the secret was replaced: no event is sent until this process is restarted')
+      throw new LeaseLost()
+    }
+    await this.#receivers.refresh()
+  }
+
+  async #pullIfDue(): Promise<void> {
+    if (this.#receivers.size === 0 || performance.now() - this.#pulledAt < INTERVAL_MS) return
+    this.#pulledAt = performance.now()
+    await this.#log.pull()
+  }
+
+  /** Reads the audit trail on, for each receiver that has room. */
+  async #fill(): Promise<void> {
+    let count = 0
+    const most = Math.max(1, Math.min(MOST_QUEUED, Math.floor(MOST_QUEUED_OF_ALL / this.#receivers.size)))
+    for (const receiver of this.#receivers.all) {
+      while (
+        receiver.read < this.#log.head &&
+        receiver.queue.length < most &&
+        receiver.waiting.count < MOST_WAITING &&
+        this.#batch.held.length < MOST_UNSTORED
+      ) {
+        const entries = await this.#log.after(receiver.read)
+        if (entries.length === 0) break
+        await this.#enqueue(receiver, entries, most - receiver.queue.length)
+      }
+      if (++count % RECEIVERS_PER_SLICE === 0) await yieldToEventLoop()
+    }
+  }
+
+  /** Reads on until there are `most` events, or no more entries. */
+  async #enqueue(receiver: Receiver, entries: readonly NumberedEntry[], most: number): Promise<void> {
+    const items: Item[] = []
+    let { read } = receiver
+    for (const entry of entries) {
+      if (items.length >= most) break
+      const { number, uuid } = entry
+      read = number
+      if (receiver.settled.delete(number) || !isTold(entry) || !this.#receivers.isSubscribed(receiver, entry))
+        continue
+      items.push({ kind: 'event', uuid, number, subject: subjectOf(entry), attempt: 1, waitingId: undefined })
+    }
+    const blocked = await this.#blockedAmong(receiver, items)
+    for (const item of items) {
+      receiver.unsettled.add(item.number as number)
+      if (blocked.has(item.subject)) this.#hold(receiver, item)
+      else receiver.queue.push(item)
+    }
+    receiver.read = read
+  }
+
+  #hold(receiver: Receiver, item: Item): void {
+    this.#batch.held.push({ receiver, item })
+    receiver.waiting.count += 1
+  }
+
+  /** The subjects of which an earlier event waits. */
+  async #blockedAmong(receiver: Receiver, items: readonly Item[]): Promise<Set<string>> {
+    if (items.length === 0) return new Set()
+    const held = this.#batch.held.filter((one) => one.receiver === receiver).map(({ item }) => item.subject)
+    const retrying = this.#batch.results
+      .filter((one) => one.receiver === receiver && one.outcome === 'retrying')
+      .map(({ item }) => item.subject)
+    const blocked = new Set([...held, ...retrying])
+    if (receiver.waiting.count === 0) return blocked
+    const rows = await this.#ctx.db
+      .selectFrom('webhook_waiting')
+      .where('webhook_id', '=', receiver.id)
+      .where('kind', '=', 'event')
+      .where('subject', 'in', [...new Set(items.map(({ subject }) => subject))])
+      .select('subject')
+      .distinct()
+      .execute()
+    for (const { subject } of rows) blocked.add(subject)
+    return blocked
+  }
+
+  // What is sent
+
+  /** Whether anything can be sent now. */
+  #canBegin(): boolean {
+    return [...this.#receivers.all].some(
+      (receiver) => !this.#isResting(receiver) && (receiver.queue.length > 0 || this.#isDue(receiver)),
+    )
+  }
+
+  #isResting({ restsUntil }: Receiver): boolean {
+    return this.#ctx.now() < restsUntil
+  }
+
+  #isDue({ waiting: { count, nextAt }, attemptedAt }: Receiver): boolean {
+    if (nextAt !== null && nextAt <= this.#ctx.now()) return true
+    return count >= MOST_WAITING && attemptedAt <= this.#later(-PROBE_MS)
+  }
+
+  async #begin(stopping: AbortSignal): Promise<void> {
+    await this.#start(await this.#byHand(), stopping)
+    const begun: Begun[] = []
+    const receivers = [...this.#receivers.all]
+    // Each round begins with another one, so that all have their turn when there is not enough for all.
+    this.#turn = receivers.length === 0 ? 0 : (this.#turn + 1) % receivers.length
+    const inTurn = [...receivers.slice(this.#turn), ...receivers.slice(0, this.#turn)]
+    let [planned, slow] = [this.#inFlight, this.#slowInFlight]
+    for (const receiver of inTurn) {
+      if (this.#isResting(receiver) || this.#batch.results.length + planned >= MOST_UNSTORED) continue
+      let room = Math.min(receiver.room, MOST_AT_ONCE - planned)
+      if (receiver.isSlow) room = Math.min(room, MOST_OF_SLOW - slow)
+      if (room <= 0) continue
+      const items = this.#isDue(receiver) ? await this.#due(receiver, room) : []
+      while (items.length < room) {
+        const item = this.#next(receiver)
+        if (!item) break
+        items.push(item)
+      }
+      for (const item of items) begun.push({ receiver, item })
+      planned += items.length
+      if (receiver.isSlow) slow += items.length
+    }
+    await this.#start(begun, stopping)
+  }
+
+  async #start(begun: readonly Begun[], stopping: AbortSignal): Promise<void> {
+    if (begun.length === 0) return
+    const actors = await this.#actorsOf(new Set(begun.map(({ receiver }) => receiver)))
+    for (const one of begun)
+      void this.#attempt(one.receiver, one.item, { actor: actors.get(one.receiver), stopping })
+  }
+
+  /** The next event of the queue whose subject has none on its way. */
+  #next(receiver: Receiver): Item | undefined {
+    const index = receiver.queue.findIndex(({ subject }) => !receiver.busy.has(subject))
+    if (index < 0) return undefined
+    const [item] = receiver.queue.splice(index, 1) as [Item]
+    receiver.busy.add(item.subject)
+    return item
+  }
+
+  /** Events whose next attempt is due. */
+  async #due(receiver: Receiver, room: number): Promise<Item[]> {
+    const now = this.#ctx.now()
+    const rows = await this.#ctx.db
+      .selectFrom('webhook_waiting')
+      .where('webhook_id', '=', receiver.id)
+      .where('kind', '=', 'event')
+      .where('next_attempt_at', 'is not', null)
+      .$if(receiver.waiting.nextAt !== null && receiver.waiting.nextAt <= now, (query) =>
+        query.where('next_attempt_at', '<=', now),
+      )
+      .selectAll()
+      .orderBy('next_attempt_at')
+      .limit(room + receiver.begun.size)
+      .execute()
+    const items = rows
+      .filter(({ id, subject }) => !receiver.begun.has(id) && !receiver.busy.has(subject))
+      .slice(0, room)
+      .map(itemOf)
+    if (rows.length < room + receiver.begun.size) await this.#lookAhead(receiver, now)
+    for (const { waitingId, subject } of items) {
+      receiver.begun.add(waitingId as number)
+      receiver.busy.add(subject)
+    }
+    return items
+  }
+
+  /** What is due later; what is due now is begun, or waits for room. */
+  async #lookAhead(receiver: Receiver, now: string): Promise<void> {
+    const { next } = await this.#ctx.db
+      .selectFrom('webhook_waiting')
+      .where('webhook_id', '=', receiver.id)
+      .where('kind', '=', 'event')
+      .where('next_attempt_at', '>', now)
+      .select((eb) => eb.fn.min('next_attempt_at').as('next'))
+      .executeTakeFirstOrThrow()
+    receiver.waiting = { ...receiver.waiting, nextAt: next as string | null }
+  }
+
+  /** What somebody asked for: a test, or an event again. */
+  async #byHand(): Promise<Begun[]> {
+    if (this.#receivers.size === 0 || this.#byHandAt > this.#later(-BY_HAND_MS)) return []
+    this.#byHandAt = this.#ctx.now()
+    const rows = await this.#ctx.db
+      .selectFrom('webhook_waiting')
+      .where('kind', '<>', 'event')
+      .where('next_attempt_at', '<=', this.#ctx.now())
+      .selectAll()
+      .orderBy('id')
+      .limit(MOST_OF_SLOW)
+      .execute()
+    const begun: Begun[] = []
+    for (const row of rows) {
+      const receiver = this.#receivers.of(row.webhook_id)
+      const same = begun.filter((one) => one.receiver === receiver).length
+      if (!receiver || receiver.begun.has(row.id) || receiver.inFlight + same >= MOST_OF_ONE) continue
+      if (this.#inFlight + begun.length >= MOST_AT_ONCE) break
+      receiver.begun.add(row.id)
+      begun.push({ receiver, item: itemOf(row) })
+    }
+    return begun
+  }
+
+  /** Who each webhook acts for at this moment. */
+  async #actorsOf(receivers: ReadonlySet<Receiver>): Promise<Map<Receiver, Actor | undefined>> {
+    const all = [...receivers]
+    const actors = await delegatesOf(
+      this.#ctx,
+      all.map(({ webhook }) => webhook.authority),
+    )
+    return new Map(all.map((receiver, index) => [receiver, actors[index]]))
+  }
+
+  async #attempt(
+    receiver: Receiver,
+    item: Item,
+    { actor, stopping }: { actor: Actor | undefined; stopping: AbortSignal },
+  ): Promise<void> {
+    const { isSlow } = receiver
+    receiver.inFlight += 1
+    this.#inFlight += 1
+    if (isSlow) this.#slowInFlight += 1
+    try {
+      await this.#send(receiver, item, { actor, stopping })
+    } catch (error) {
+      // The event stays where it is: in the audit trail after the position, or among those that wait.
+      if (!(error instanceof SendingStopped)) this.#fault = error
+    } finally {
+      receiver.inFlight -= 1
+      this.#inFlight -= 1
+      if (isSlow) this.#slowInFlight -= 1
+      this.#woken.resolve()
+    }
+  }
+
+  async #send(
+    receiver: Receiver,
+    item: Item,
+    { actor, stopping }: { actor: Actor | undefined; stopping: AbortSignal },
+  ): Promise<void> {
+    if (!actor || !TO_MANAGE.every((slug) => actor.grants.has(slug))) {
+      await this.#turnOff(receiver, 'lost_right')
+      return
+    }
+    const found = await this.#entryOf(item)
+    if (found === 'unnumbered') {
+      receiver.begun.delete(item.waitingId as number)
+      return
+    }
+    const { webhook } = receiver
+    const body = found && (await this.#bodies.of(found, actor))
+    if (!found || body === undefined) {
+      this.#batch.useless.push({ receiver, item })
+      return
+    }
+    const secrets = secretsOf(this.#ctx, webhook)
+    const at = this.#ctx.now()
+    const known = { ...item, number: found.number }
+    if (secrets.length === 0) {
+      this.#settle(receiver, known, { action: found.action, at, attempt: UNREADABLE })
+      return
+    }
+    await this.#reserve(body.length)
+    try {
+      const headers = signedHeaders({ id: found.uuid, at: this.#ctx.now(), body }, secrets)
+      const attempt = await this.#sender.send(webhook.url, { headers, body }, { secrets, stopping })
+      this.#settle(receiver, known, { action: found.action, at, attempt })
+    } finally {
+      this.#bodyBytes -= body.length
+    }
+  }
+
+  /** Waits until there is memory for a body. */
+  async #reserve(bytes: number): Promise<void> {
+    while (this.#bodyBytes > 0 && this.#bodyBytes + bytes > MOST_BODY_BYTES) await wait(INTERVAL_MS)
+    this.#bodyBytes += bytes
+  }
+
+  async #entryOf({ number, uuid, waitingId }: Item): Promise<NumberedEntry | undefined | 'unnumbered'> {
+    if (number !== undefined) return this.#log.entry(number, waitingId === undefined)
+    const given = await numberOf(this.#ctx.db, uuid).catch(() => undefined)
+    return given === undefined || given > this.#log.head ? 'unnumbered' : this.#log.entry(given, false)
+  }
+
+  // What became of it
+
+  #settle(
+    receiver: Receiver,
+    item: Result['item'],
+    { action, at, attempt }: { action: string; at: string; attempt: Attempt },
+  ): void {
+    const { status, fault, durationMs, answer, retryAfterMs } = attempt
+    const now = this.#ctx.now()
+    receiver.attemptedAt = now
+    if (fault === null) this.#noteSuccess(receiver, durationMs)
+    else this.#noteFailure(receiver, attempt)
+    if (item.kind === 'event' && fault === null) receiver.busy.delete(item.subject)
+    const nextMs = item.kind === 'event' && status !== 410 ? RETRY_MS[item.attempt - 1] : undefined
+    const isRetried = fault !== null && nextMs !== undefined
+    this.#batch.results.push({
+      ...{ receiver, item, action, at, status, fault, durationMs, answer },
+      outcome: fault === null ? 'delivered' : isRetried ? 'retrying' : 'failed',
+      nextAt: isRetried ? this.#later(Math.max(nextMs, retryAfterMs)) : null,
+    })
+  }
+
+  #noteSuccess(receiver: Receiver, durationMs: number): void {
+    if (receiver.failures >= DOWN_AFTER || receiver.waiting.count >= MOST_WAITING)
+      this.#batch.recovered.add(receiver)
+    receiver.succeed(durationMs >= SLOW_MS)
+    receiver.failingSince = null
+    receiver.succeededAt = this.#ctx.now()
+  }
+
+  #noteFailure(receiver: Receiver, { status, retryAfterMs }: Attempt): void {
+    receiver.fail()
+    receiver.failingSince ??= this.#ctx.now()
+    const isAskedToWait = status === 429 || status === 503
+    const restMs = Math.max(
+      restOf(receiver.failures),
+      isAskedToWait ? Math.min(retryAfterMs, MOST_REST_MS) : 0,
+    )
+    if (restMs > 0) receiver.restsUntil = this.#later(restMs)
+  }
+
+  async #flushIfDue(): Promise<void> {
+    const isLagging = [...this.#receivers.all].filter(
+      (receiver) => receiver.position - receiver.storedAt >= STORE_AFTER,
+    )
+    if (this.#isStored && isLagging.length === 0) return
+    const left = FLUSH_MS - (performance.now() - this.#flushedAt)
+    // Meanwhile, new events are sent.
+    if (left > 0) return
+    await this.#flush(isLagging)
+  }
+
+  async #flush(lagging: readonly Receiver[]): Promise<void> {
+    this.#holdBehindRetries()
+    const batch = this.#batch
+    this.#batch = newBatch()
+    const all = [...batch.results, ...batch.held, ...batch.useless]
+    const touched = [...new Set([...all.map(({ receiver }) => receiver), ...lagging])].sort(
+      (one, other) => one.id - other.id,
+    )
+    const settled = settledIn(batch)
+    await storeBatch(this.#ctx, batch, { touched, fence: (ctx) => this.#fence(ctx) })
+    this.#flushedAt = performance.now()
+    // Delivered ones are not busy any more: another event of the subject may be on its way by now.
+    for (const { receiver, item, outcome } of batch.results)
+      if (item.kind === 'event' && outcome !== 'delivered') receiver.busy.delete(item.subject)
+    for (const { receiver, item } of batch.useless) receiver.busy.delete(item.subject)
+    for (const { receiver, item } of all) {
+      if (item.waitingId !== undefined) receiver.begun.delete(item.waitingId)
+    }
+    for (const [receiver, numbers] of settled) for (const number of numbers) receiver.unsettled.delete(number)
+    const waiting = await waitingOf(
+      this.#ctx,
+      touched.map(({ id }) => id),
+    )
+    for (const receiver of touched) {
+      receiver.waiting = waiting.get(receiver.id) ?? { count: 0, nextAt: null }
+      receiver.storedAt = receiver.position
+    }
+    await this.#turnOffFailing(batch)
+  }
+
+  /** Events in the queue wait in the database, once an earlier one of their subject does. */
+  #holdBehindRetries(): void {
+    for (const { receiver, item, outcome } of this.#batch.results) {
+      if (outcome !== 'retrying') continue
+      const behind = receiver.queue.filter(({ subject }) => subject === item.subject)
+      if (behind.length === 0) continue
+      const others = receiver.queue.filter(({ subject }) => subject !== item.subject)
+      receiver.queue.splice(0, receiver.queue.length, ...others)
+      for (const each of behind) this.#hold(receiver, each)
+    }
+  }
+
+  async #turnOffFailing({ results }: Batch): Promise<void> {
+    const longAgo = this.#later(-MOST_FAILING_MS)
+    for (const { receiver, status, fault } of results) {
+      if (!this.#receivers.has(receiver)) continue
+      if (status === 410) await this.#turnOff(receiver, 'gone')
+      else if (fault !== null && receiver.failingSince !== null && receiver.failingSince <= longAgo)
+        await this.#turnOff(receiver, 'no_success')
+    }
+  }
+
+  async #turnOff(receiver: Receiver, because: 'gone' | 'no_success' | 'lost_right'): Promise<void> {
+    if (!this.#receivers.has(receiver)) return
+    this.#receivers.forget(receiver)
+    const { uuid, version, authority } = receiver.webhook
+    const isOff = await turnOff(this.#ctx, { id: receiver.id, version, authority }, because)
+    if (isOff) this.#options.logger.warn({ webhook: uuid, because }, 'a webhook was switched off')
+  }
+}
+
+interface Begun {
+  receiver: Receiver
+  item: Item
+}
+
+const MOST_REST_MS = 3_600_000
+
+const UNREADABLE: Attempt = {
+  status: null,
+  fault: 'secret_unreadable' satisfies DeliveryFault,
+  durationMs: 0,
+  answer: null,
+  retryAfterMs: 0,
+}
+
+const newBatch = (): Batch => ({ results: [], held: [], useless: [], recovered: new Set() })
+
+const subjectOf = ({ subject_type: type, subject_id: id }: NumberedEntry): string => `${type}/${id ?? ''}`
+
+interface WaitingRow {
+  id: number
+  event_uuid: string
+  number: number | null
+  kind: Item['kind']
+  subject: string
+  attempts: number
+}
+
+const itemOf = ({ id, event_uuid: uuid, number, kind, subject, attempts }: WaitingRow): Item => ({
+  ...{ kind, uuid, subject },
+  number: number ?? undefined,
+  attempt: attempts + 1,
+  waitingId: id,
+})

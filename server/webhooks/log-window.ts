@@ -1,0 +1,80 @@
+import { LRUCache } from 'lru-cache'
+import type { Ctx } from '../access/context.ts'
+import { longReadDb } from '../db/queries/long-reads.ts'
+import { lastNumber, type NumberedEntry, readNumbered } from '../db/queries/numbered-entries.ts'
+
+/** Entries of one read. */
+const BATCH = 200
+/** Reads at a time. */
+const MOST_BATCHES = 10
+
+/** Bounds the memory of the entries, which most webhooks read at the same time. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** An entry may be erased: it is read again after this time. */
+const FRESH_MS = 5000
+
+/** The end of the audit trail, in memory: a thousand webhooks that follow it cost one read. */
+export class LogWindow {
+  readonly #ctx: Ctx
+  readonly #flushed: () => Promise<void>
+  readonly #entries = new LRUCache<number, NumberedEntry>({
+    maxSize: MOST_BYTES,
+    ttl: FRESH_MS,
+    sizeCalculation: (entry) => JSON.stringify(entry).length,
+  })
+  #head = 0
+
+  /** @param flushed resolves when all commits before the call are on the disk */
+  constructor(ctx: Ctx, flushed: () => Promise<void>) {
+    this.#ctx = ctx
+    this.#flushed = flushed
+  }
+
+  /** The last number that may be sent. */
+  get head(): number {
+    return this.#head
+  }
+
+  /** Looks for new entries. */
+  async pull(): Promise<void> {
+    if (this.#head === 0) {
+      this.#head = await lastNumber(this.#ctx.db)
+      await this.#flushed()
+    }
+    for (let batches = 0; batches < MOST_BATCHES; batches++) {
+      const entries = await this.#read(this.#head)
+      this.#head = entries.at(-1)?.number ?? this.#head
+      if (entries.length < BATCH) return
+    }
+  }
+
+  /** Some of the entries after a number, in order; none if that is the last one. */
+  async after(number: number): Promise<readonly NumberedEntry[]> {
+    const known: NumberedEntry[] = []
+    for (let next = number + 1; next <= this.#head && known.length < BATCH; next++) {
+      const entry = this.#entries.get(next)
+      if (!entry) break
+      known.push(entry)
+    }
+    if (known.length > 0 || number >= this.#head) return known
+    return (await this.#read(number)).filter((entry) => entry.number <= this.#head)
+  }
+
+  /** @param isFresh it was read a moment ago; otherwise it may have been erased since */
+  async entry(number: number, isFresh: boolean): Promise<NumberedEntry | undefined> {
+    const known = isFresh ? this.#entries.get(number) : undefined
+    if (known) return known
+    const [entry] = await readNumbered(longReadDb(this.#ctx.db), number - 1, 1)
+    return entry?.number === number ? entry : undefined
+  }
+
+  async #read(after: number): Promise<NumberedEntry[]> {
+    const entries = await readNumbered(longReadDb(this.#ctx.db), after, BATCH)
+    if (entries.length === 0) return entries
+    // Nobody is told of what a loss of power takes back.
+    await this.#flushed()
+    for (const entry of entries) this.#entries.set(entry.number, entry)
+    return entries
+  }
+}

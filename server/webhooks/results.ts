@@ -1,0 +1,259 @@
+import { type Insertable, sql } from 'kysely'
+import type { DeliveryFault, DeliveryOutcome } from '../../contract/webhooks.ts'
+import type { Ctx } from '../access/context.ts'
+import { inAnonymousTransaction } from '../access/transaction.ts'
+import { BATCH_SIZES, chunks } from '../db/queries/chunks.ts'
+import type { WebhookDeliveryTable, WebhookWaitingTable } from '../db/tables.ts'
+import { needsLocks } from '../db/transactions/locks.ts'
+import type { Item, Receiver } from './receivers.ts'
+
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000]
+
+/** The waits after each attempt that did not succeed; after the last one, the event has failed for the webhook. */
+export const RETRY_MS: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
+]
+
+/** A webhook without a success in this time is switched off. */
+export const MOST_FAILING_MS = 5 * 24 * HOUR
+
+/** Failures in a row from which on the receiver counts as down. */
+export const DOWN_AFTER = 5
+
+/** How long a receiver that is down is left alone, by the failures in a row. Its events keep their own schedule. */
+export const restOf = (failures: number): number =>
+  failures < DOWN_AFTER ? 0 : Math.min(2 ** (failures - DOWN_AFTER) * SECOND, MINUTE)
+
+/** What became of an attempt, until it is stored. */
+export interface Result {
+  receiver: Receiver
+  item: Item & { number: number }
+  action: string
+  at: string
+  outcome: DeliveryOutcome
+  status: number | null
+  fault: DeliveryFault | null
+  durationMs: number
+  answer: string | null
+  /** Of `retrying`. */
+  nextAt: string | null
+}
+
+/** What is stored by one transaction. */
+export interface Batch {
+  results: Result[]
+  /** Events that wait for an earlier one of their subject. */
+  held: { receiver: Receiver; item: Item }[]
+  /** Waiting rows that are of no use: nobody may be told of them any more, or the entry is gone. */
+  useless: { receiver: Receiver; item: Item }[]
+  /** Receivers that are up again: what waits for them is tried now. */
+  recovered: Set<Receiver>
+}
+
+/** Another process dispatches. */
+export class LeaseLost extends Error {}
+
+/**
+ * Stores results, in one transaction with the proof that this process still dispatches.
+ * @param fence renews the lease @throws LeaseLost
+ * @param touched the receivers whose position is stored
+ */
+export function storeBatch(
+  ctx: Ctx,
+  batch: Batch,
+  { touched, fence }: { touched: readonly Receiver[]; fence: (ctx: Ctx) => Promise<boolean> },
+): Promise<void> {
+  return inAnonymousTransaction(ctx, async (ctx) => {
+    if (!(await fence(ctx))) throw new LeaseLost()
+    const current = await currentAmong(ctx, touched)
+    await insertAttempts(
+      ctx,
+      batch.results.filter(({ receiver }) => current.exists.has(receiver.id)),
+    )
+    const isCurrent = ({ receiver }: { receiver: Receiver }) => current.states.has(receiver.stateId)
+    await updateWaiting(ctx, {
+      results: batch.results.filter(isCurrent),
+      held: batch.held.filter(isCurrent),
+      useless: batch.useless.filter(isCurrent),
+      recovered: new Set([...batch.recovered].filter((receiver) => isCurrent({ receiver }))),
+    })
+    await storeStates(
+      ctx,
+      touched.filter((receiver) => isCurrent({ receiver })),
+      settledIn(batch),
+    )
+  })
+}
+
+/** Webhooks may have been destroyed meanwhile, or switched off and on. They stay as they are until the transaction ends. */
+async function currentAmong({ db }: Ctx, receivers: readonly Receiver[]) {
+  const [exists, states] = [new Set<number>(), new Set<number>()]
+  for (const some of chunks(receivers.map(({ id }) => id))) {
+    const webhooks = db.selectFrom('webhooks').where('id', 'in', some).select('id').orderBy('id')
+    for (const { id } of await (needsLocks(db) ? webhooks.forKeyShare() : webhooks).execute()) exists.add(id)
+    const rows = db.selectFrom('webhook_states').where('webhook_id', 'in', some).select('id').orderBy('id')
+    for (const { id } of await (needsLocks(db) ? rows.forUpdate() : rows).execute()) states.add(id)
+  }
+  return { exists, states }
+}
+
+const COLUMNS_OF_ATTEMPT = 13
+
+async function insertAttempts({ db }: Ctx, results: readonly Result[]): Promise<void> {
+  const rows = results.map(
+    ({ receiver, item, ...result }): Insertable<WebhookDeliveryTable> => ({
+      webhook_id: receiver.id,
+      event_uuid: item.uuid,
+      number: item.number,
+      action: result.action,
+      kind: item.kind,
+      attempt: item.attempt,
+      outcome: result.outcome,
+      status: result.status,
+      fault: result.fault,
+      duration_ms: result.durationMs,
+      at: result.at,
+      next_attempt_at: result.nextAt,
+      answer: result.answer,
+    }),
+  )
+  for (const some of chunks(rows, Math.max(COLUMNS_OF_ATTEMPT, BATCH_SIZES.rows / 10)))
+    await db.insertInto('webhook_deliveries').values(some).execute()
+}
+
+async function updateWaiting(ctx: Ctx, { results, held, useless, recovered }: Batch): Promise<void> {
+  const { db, now } = ctx
+  const ended: number[] = useless.flatMap(({ item }) => item.waitingId ?? [])
+  const added: Insertable<WebhookWaitingTable>[] = held.map(({ receiver, item }) =>
+    rowOf(receiver, item, null),
+  )
+  const subjects = new Map<number, Set<string>>()
+  const touch = (receiver: Receiver, subject: string) => {
+    const known = subjects.get(receiver.id) ?? new Set<string>()
+    subjects.set(receiver.id, known.add(subject))
+  }
+  for (const { receiver, item } of held) touch(receiver, item.subject)
+  for (const { receiver, item } of useless) if (item.waitingId !== undefined) touch(receiver, item.subject)
+  for (const { receiver, item, outcome, nextAt } of results) {
+    if (outcome !== 'retrying') {
+      // Nothing waits for an event that did not wait itself.
+      if (item.waitingId !== undefined) {
+        ended.push(item.waitingId)
+        touch(receiver, item.subject)
+      }
+      // What was sent by hand need not be tried again.
+      if (item.kind === 'redelivery' && outcome === 'delivered')
+        await endEvent(ctx, receiver, item.uuid, (subject) => touch(receiver, subject))
+    } else if (item.waitingId === undefined) added.push(rowOf(receiver, item, nextAt))
+    else
+      await db
+        .updateTable('webhook_waiting')
+        .set({ attempts: item.attempt, next_attempt_at: nextAt })
+        .where('id', '=', item.waitingId)
+        .execute()
+  }
+  for (const some of chunks(ended)) await db.deleteFrom('webhook_waiting').where('id', 'in', some).execute()
+  for (const some of chunks(added, 8))
+    await db
+      .insertInto('webhook_waiting')
+      .values(some)
+      .onConflict((conflict) => conflict.columns(['webhook_id', 'kind', 'event_uuid']).doNothing())
+      .execute()
+  for (const receiver of recovered)
+    await db
+      .updateTable('webhook_waiting')
+      .set({ next_attempt_at: now() })
+      .where('webhook_id', '=', receiver.id)
+      .where('kind', '=', 'event')
+      .where('next_attempt_at', '>', now())
+      .execute()
+  for (const [webhookId, some] of subjects) await promote(ctx, webhookId, [...some])
+}
+
+async function endEvent({ db }: Ctx, receiver: Receiver, uuid: string, touch: (subject: string) => void) {
+  const rows = await db
+    .deleteFrom('webhook_waiting')
+    .where('webhook_id', '=', receiver.id)
+    .where('kind', '=', 'event')
+    .where('event_uuid', '=', uuid)
+    .returning('subject')
+    .execute()
+  for (const { subject } of rows) touch(subject)
+}
+
+/** The first event that waits for a subject is due, once nothing before it waits. */
+async function promote({ db, now }: Ctx, webhookId: number, subjects: readonly string[]): Promise<void> {
+  for (const some of chunks(subjects))
+    await db
+      .updateTable('webhook_waiting')
+      .set({ next_attempt_at: now() })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('webhook_waiting as held')
+          .where('held.webhook_id', '=', webhookId)
+          .where('held.kind', '=', 'event')
+          .where('held.subject', 'in', some)
+          .where('held.next_attempt_at', 'is', null)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('webhook_waiting as earlier')
+                  .where('earlier.webhook_id', '=', webhookId)
+                  .where('earlier.kind', '=', 'event')
+                  .whereRef('earlier.subject', '=', 'held.subject')
+                  .whereRef('earlier.number', '<', 'held.number')
+                  .select('earlier.id'),
+              ),
+            ),
+          )
+          .select('held.id'),
+      )
+      .execute()
+}
+
+const rowOf = (receiver: Receiver, item: Item, nextAt: string | null): Insertable<WebhookWaitingTable> => ({
+  webhook_id: receiver.id,
+  event_uuid: item.uuid,
+  number: item.number ?? null,
+  kind: item.kind,
+  subject: item.subject,
+  attempts: nextAt === null ? 0 : item.attempt,
+  next_attempt_at: nextAt,
+})
+
+/** The numbers of events of which the database knows, after this batch, what became of them. */
+export function settledIn({ results, held, useless }: Batch): Map<Receiver, Set<number>> {
+  const settled = new Map<Receiver, Set<number>>()
+  for (const { receiver, item } of [...results, ...held, ...useless]) {
+    if (item.kind !== 'event' || item.number === undefined) continue
+    const known = settled.get(receiver) ?? new Set<number>()
+    settled.set(receiver, known.add(item.number))
+  }
+  return settled
+}
+
+/** Rows of one statement. */
+const STATES = 200
+
+/** Many receivers are told of the same event: one statement for all, as each would take as long. */
+async function storeStates(
+  { db }: Ctx,
+  receivers: readonly Receiver[],
+  settled: ReadonlyMap<Receiver, ReadonlySet<number>>,
+): Promise<void> {
+  for (let start = 0; start < receivers.length; start += STATES) {
+    const rows = receivers.slice(start, start + STATES).map((receiver) => {
+      const { stateId, failingSince, succeededAt, read, unsettled } = receiver
+      const numbers = settled.get(receiver)
+      const first = unsettled.values().find((number) => !numbers?.has(number))
+      const position = first === undefined ? read : first - 1
+      return sql`(cast(${stateId} as bigint), cast(${position} as bigint), cast(${failingSince} as text), cast(${succeededAt} as text))`
+    })
+    await sql`update webhook_states
+      set position = stored.column2, failing_since = stored.column3, succeeded_at = stored.column4
+      from (values ${sql.join(rows)}) as stored where webhook_states.id = stored.column1`.execute(db)
+  }
+}

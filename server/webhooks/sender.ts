@@ -1,0 +1,229 @@
+import { createHmac } from 'node:crypto'
+import dns from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import type { Agent, buildConnector } from 'undici'
+import { type DeliveryFault, MOST_ANSWER_BYTES } from '../../contract/webhooks.ts'
+import { PREFIX } from '../resources/webhooks/secrets.ts'
+import { version } from '../version.ts'
+import type { IsAllowed } from './addresses.ts'
+
+export interface SendingLimits {
+  /** From the first look at the name of the host to the end of the answer. */
+  timeoutMs: number
+}
+
+export const SENDING_LIMITS: SendingLimits = { timeoutMs: 15_000 }
+
+/** The rest of a longer answer is not read: its connection is closed. */
+const MOST_READ_BYTES = 16 * 1024
+
+/** Names are looked up in the thread pool, which also hashes passwords and reads files: a slow name server holds at most these. */
+const MOST_LOOKUPS = 2
+
+/** The longest `Retry-After` that is honoured. */
+const MOST_RETRY_AFTER_MS = 24 * 3_600_000
+
+/** What became of a request. */
+export interface Attempt {
+  status: number | null
+  /** Null: the receiver has it. */
+  fault: DeliveryFault | null
+  durationMs: number
+  /** The beginning of the answer. */
+  answer: string | null
+  /** What its `Retry-After` asks for; 0 without. */
+  retryAfterMs: number
+}
+
+class AddressNotAllowed extends Error {}
+
+/** The process stops: whether the receiver has got the event is not known. */
+export class SendingStopped extends Error {}
+
+/** Makes the requests. It follows no redirects, and uses no proxy. */
+export class Sender {
+  readonly #isAllowed: IsAllowed
+  readonly #now: () => string
+  readonly #limits: SendingLimits
+  #agent: Agent | undefined
+
+  constructor(isAllowed: IsAllowed, now: () => string, limits: Partial<SendingLimits> = {}) {
+    this.#isAllowed = isAllowed
+    this.#now = now
+    this.#limits = { ...SENDING_LIMITS, ...limits }
+  }
+
+  /** @param stopping aborts the request @param secrets are removed from the answer @throws SendingStopped */
+  async send(
+    url: string,
+    { headers, body }: { headers: Record<string, string>; body: string },
+    { secrets, stopping }: { secrets: readonly string[]; stopping: AbortSignal },
+  ): Promise<Attempt> {
+    const { request } = await import('undici')
+    const start = performance.now()
+    const signal = AbortSignal.any([AbortSignal.timeout(this.#limits.timeoutMs), stopping])
+    const durationMs = () => Math.round(performance.now() - start)
+    try {
+      const answer = await request(url, {
+        method: 'POST',
+        dispatcher: await this.#open(),
+        headers: {
+          ...headers,
+          'content-type': 'application/cloudevents+json',
+          'user-agent': `Rolecall/${version}`,
+        },
+        body,
+        signal,
+      })
+      const { statusCode: status } = answer
+      const text = await beginningOf(answer.body)
+      return {
+        status,
+        fault: faultOfStatus(status),
+        durationMs: durationMs(),
+        answer: text === '' ? null : withoutSecrets(text, secrets),
+        retryAfterMs: retryAfterOf(answer.headers['retry-after'], this.#now()),
+      }
+    } catch (error) {
+      if (stopping.aborted) throw new SendingStopped()
+      return { status: null, fault: faultOf(error), durationMs: durationMs(), answer: null, retryAfterMs: 0 }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent?.destroy()
+    this.#agent = undefined
+  }
+
+  /** Loaded with the first event that is sent. */
+  async #open(): Promise<Agent> {
+    if (this.#agent) return this.#agent
+    const { Agent, buildConnector } = await import('undici')
+    const { timeoutMs } = this.#limits
+    const connect = buildConnector({ timeout: timeoutMs, lookup: checkedLookup(this.#isAllowed) })
+    this.#agent ??= new Agent({
+      connect: checkedConnector(connect, this.#isAllowed),
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    })
+    return this.#agent
+  }
+}
+
+/**
+ * Connects to allowed addresses only. An address in place of a name is checked here, those of a name when they are looked up: the
+ * socket connects to one of the checked ones, so that a second answer of the name server changes nothing. The address of the
+ * socket is checked at the end, whatever led to it.
+ */
+function checkedConnector(connect: buildConnector.connector, isAllowed: IsAllowed): buildConnector.connector {
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[(.*)\]$/, '$1')
+    if (isIP(host) !== 0 && !isAllowed(host)) {
+      queueMicrotask(() => callback(new AddressNotAllowed(), null))
+      return
+    }
+    connect(options, (...[error, socket]) => {
+      if (error !== null) callback(error, null)
+      else if (isAllowed(socket.remoteAddress)) callback(null, socket)
+      else {
+        socket.destroy()
+        callback(new AddressNotAllowed(), null)
+      }
+    })
+  }
+}
+
+function checkedLookup(isAllowed: IsAllowed): LookupFunction {
+  const waiting: (() => void)[] = []
+  let running = 0
+  const next = () => {
+    if (running < MOST_LOOKUPS) waiting.shift()?.()
+  }
+  return (hostname, options, callback) => {
+    waiting.push(() => {
+      running += 1
+      dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+        running -= 1
+        next()
+        if (error) return callback(error, [])
+        const allowed = addresses.filter(({ address }) => isAllowed(address))
+        const [first] = allowed
+        if (!first) return callback(new AddressNotAllowed(), [])
+        if (options.all) return callback(null, allowed)
+        return callback(null, first.address, first.family)
+      })
+    })
+    next()
+  }
+}
+
+function faultOfStatus(status: number): DeliveryFault | null {
+  if (status >= 200 && status < 300) return null
+  return status >= 300 && status < 400 ? 'redirect' : 'status'
+}
+
+const NAME_ERRORS = ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA', 'EAI_FAIL', 'EAI_NONAME']
+const TIMEOUTS = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']
+const TLS_ERROR = /^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO)/
+
+/** The kind only: messages of errors may quote the address, which may be a secret. */
+function faultOf(error: unknown): DeliveryFault {
+  const { errors, cause, name, code = '' } = error as AggregateError & { code?: string }
+  if (error instanceof AddressNotAllowed) return 'address_not_allowed'
+  if (name === 'TimeoutError' || TIMEOUTS.includes(code)) return 'timeout'
+  if (NAME_ERRORS.includes(code)) return 'name_not_found'
+  if (TLS_ERROR.test(code)) return 'tls_failed'
+  const [inner = cause] = errors ?? []
+  return inner === undefined || inner === error ? 'connection_failed' : faultOf(inner)
+}
+
+/** An answer that ends in the middle, or never, is still an answer. */
+async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const part of body) {
+      if (bytes < MOST_ANSWER_BYTES) parts.push(part)
+      bytes += part.length
+      if (bytes >= MOST_READ_BYTES) break
+    }
+  } catch {
+    // What arrived counts.
+  }
+  const text = Buffer.concat(parts).subarray(0, MOST_ANSWER_BYTES).toString('utf8')
+  // PostgreSQL stores no NUL, and the other control characters show nothing.
+  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '').toWellFormed()
+}
+
+/** The receiver knows the secret, and its errors may quote it. */
+const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets
+    .flatMap((secret) => [secret, secret.replace(/^whsec_/, '')])
+    .reduce((left, secret) => left.replaceAll(secret, '…'), text)
+
+/** Seconds, or a date. */
+function retryAfterOf(header: string | string[] | undefined, now: string): number {
+  const [text = ''] = [header].flat()
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.parse(now)
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MOST_RETRY_AFTER_MS) : 0
+}
+
+/**
+ * The headers of a delivery by Standard Webhooks 1.0. During a rotation there is a signature for each secret.
+ * @param at ISO 8601
+ */
+export function signedHeaders(
+  { id, at, body }: { id: string; at: string; body: string },
+  secrets: readonly string[],
+): Record<string, string> {
+  const timestamp = String(Math.floor(Date.parse(at) / 1000))
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  }
+}

@@ -41,6 +41,7 @@ type Owner =
   | 'nobody'
   | 'nobody, again'
   | 'a user'
+  | 'a verified user'
   | 'an inactive user'
   | 'a user in the trash'
   | 'a user, after five mails'
@@ -77,6 +78,14 @@ const FLOWS: readonly Flow[] = [
     ],
   },
   {
+    path: '/api/signin/code',
+    status: 202,
+    body: (email) => ({ email }),
+    burst: 100,
+    // An address that is not verified gets no mail.
+    owners: ['nobody', 'nobody, again', 'a user', 'a verified user'],
+  },
+  {
     path: '/api/signup',
     status: 201,
     body: (email) => ({ email, first_name: 'Ada', password: PASSWORD }),
@@ -111,6 +120,10 @@ const FLOWS: readonly Flow[] = [
 /** What is stored of those who have an address. */
 const STORED: Partial<Record<Owner, { table: 'users' | 'registrations'; fields: object }>> = {
   'a user': { table: 'users', fields: { is_active: true } },
+  'a verified user': {
+    table: 'users',
+    fields: { is_active: true, email_verified_at: new Date().toISOString() },
+  },
   'an inactive user': { table: 'users', fields: { is_active: false } },
   'a user in the trash': { table: 'users', fields: { is_active: true } },
   'a user, after five mails': { table: 'users', fields: { is_active: true } },
@@ -263,7 +276,13 @@ async function run(name: EngineName): Promise<string[]> {
   const rows: string[] = []
   try {
     await fill(databaseUrl, folder)
-    const env = { SIGNUP: 'verify', APPROVAL: 'manual', DATA_FOLDER: folder, LOG_LEVEL: 'error' }
+    const env = {
+      SIGNUP: 'verify',
+      APPROVAL: 'manual',
+      SIGNIN_CODE: 'on',
+      DATA_FOLDER: folder,
+      LOG_LEVEL: 'error',
+    }
     const service = await startService({ databaseUrl, env })
     const agent = new Agent({ keepAlive: true })
     const send = sender(service.origin, agent)

@@ -15,7 +15,7 @@ const STEP_MS = 150
 /**
  * Answers after the same time whether or not somebody has an address, also if it fails: after a whole number of steps, as a
  * write under load takes longer than one. What is left of a difference decides only in rare cases about the number of steps.
- * Not inside a transaction, which would be held open.
+ * Not inside a transaction, which would be held open. The one inside takes the lock of the address first (`addressLock`).
  */
 export async function inEqualTime<T>(run: () => Promise<T>): Promise<T> {
   const start = performance.now()

@@ -23,6 +23,7 @@ import { fold } from '../db/queries/texts.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { mailCode, recipientOf } from '../mail/code-mails.ts'
 import { tellPasswordChanged } from '../mail/notices.ts'
+import { addressLock } from '../mail/outbox.ts'
 import { hashSecrets } from '../resources/people/people.ts'
 import { proveOwnPassword } from '../resources/users/own-password.ts'
 import type { Fields } from '../values/fields.ts'
@@ -64,19 +65,18 @@ const forgot = (config: IdentityConfig, limits: Limits): Endpoint => {
     admit: ({ ctx }) => limits.askForMail(ctx),
     handle: async ({ ctx, input: { email }, request: { headers } }) => {
       const request = newRequest()
-      await inEqualTime(() =>
-        inTransaction(ctx, async (ctx) => {
-          const user = await activeUser(ctx, email)
-          await mailCode(ctx, {
-            kind: 'reset',
-            to: user && { user },
-            address: user?.email ?? email,
-            request,
-            acceptLanguage: headers['accept-language'],
-            device: cookie.read(headers),
-          })
-        }),
-      )
+      const mailReset = async (ctx: Ctx) => {
+        const user = await activeUser(ctx, email)
+        await mailCode(ctx, {
+          kind: 'reset',
+          to: user && { user },
+          address: user?.email ?? email,
+          request,
+          acceptLanguage: headers['accept-language'],
+          device: cookie.read(headers),
+        })
+      }
+      await inEqualTime(() => inTransaction(ctx, mailReset, { locks: [addressLock(email)] }))
       return { data: { request }, messages: ['If somebody has this address, a mail is on its way'] }
     },
   })

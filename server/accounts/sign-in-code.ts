@@ -9,6 +9,7 @@ import { fold } from '../db/queries/texts.ts'
 import { Refusal } from '../errors.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { mailCode } from '../mail/code-mails.ts'
+import { addressLock } from '../mail/outbox.ts'
 import { say } from '../messages/say.ts'
 import { storedUser } from './locked-users.ts'
 import { checkSentCode, inEqualTime } from './mailed.ts'
@@ -62,19 +63,18 @@ export const signInCodeEndpoint = (config: IdentityConfig, limits: Limits): Endp
     },
     handle: async ({ ctx, input: { email }, request: { headers } }) => {
       const request = newRequest()
-      await inEqualTime(() =>
-        inTransaction(ctx, async (ctx) => {
-          const user = await verifiedUser(ctx, email)
-          await mailCode(ctx, {
-            kind: 'signin-code',
-            to: user && { user },
-            address: user?.email ?? email,
-            request,
-            acceptLanguage: headers['accept-language'],
-            device: cookie.read(headers),
-          })
-        }),
-      )
+      const mailDigits = async (ctx: Ctx) => {
+        const user = await verifiedUser(ctx, email)
+        await mailCode(ctx, {
+          kind: 'signin-code',
+          to: user && { user },
+          address: user?.email ?? email,
+          request,
+          acceptLanguage: headers['accept-language'],
+          device: cookie.read(headers),
+        })
+      }
+      await inEqualTime(() => inTransaction(ctx, mailDigits, { locks: [addressLock(email)] }))
       return { data: { request }, messages: [SENT] }
     },
   })

@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib'
 import { Type } from 'typebox'
 import { ref } from '../../contract/fields.ts'
 import { MailRequest, mailed, PasswordReset } from '../../contract/passwords.ts'
@@ -27,11 +26,10 @@ import { updateRow } from '../crud/write/rows.ts'
 import { refuseInvalidLines } from '../crud/write/single-lines.ts'
 import { operationsOf } from '../crud/write/write.ts'
 import { fold } from '../db/queries/texts.ts'
-import { takeLocks } from '../db/transactions/locks.ts'
 import { conflict, invalidField, Refusal } from '../errors.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { greetedAs, mailCode, type Recipient, recipientOf } from '../mail/code-mails.ts'
-import { enqueueMail, hasMailsLeft } from '../mail/outbox.ts'
+import { addressLock, enqueueMail, hasMailsLeft } from '../mail/outbox.ts'
 import { say } from '../messages/say.ts'
 import { endInvitations, invitationOf, inviterOf, NOT_INVITED } from '../resources/invitations/invitations.ts'
 import { mailInvitations, nameOfUser } from '../resources/invitations/mails.ts'
@@ -86,7 +84,10 @@ interface Asked {
 /** Registers somebody, or anew, and mails a code. A user's address gets a mail that says so. @returns the answer's item */
 export async function signUpToVerify(ctx: Ctx, asked: Asked): Promise<Fields> {
   const request = newRequest()
-  await inEqualTime(() => repeatIfTaken(() => inTransaction(ctx, (ctx) => register(ctx, request, asked))))
+  const locks = [addressLock(asked.values.email as string)]
+  await inEqualTime(() =>
+    repeatIfTaken(() => inTransaction(ctx, (ctx) => register(ctx, request, asked), { locks })),
+  )
   const sent = Object.keys(people.profile).filter((name) => asked.values[name] !== undefined)
   return { request, status: PENDING, ...Object.fromEntries(sent.map((name) => [name, asked.values[name]])) }
 }
@@ -101,9 +102,6 @@ async function repeatIfTaken(run: () => Promise<void>): Promise<void> {
 
 async function register(ctx: Ctx, request: string, { values, acceptLanguage }: Asked): Promise<void> {
   const email = values.email as string
-  // Concurrent sign-ups of one address wait for each other: if two conflicted, one would be retried, and its longer time would
-  // reveal that nobody had the address.
-  await takeLocks(ctx.db, [{ space: 'mails', id: crc32(`sign-up ${fold(email)}`), mode: 'exclusive' }])
   const given = await withFreeUsername(ctx, values)
   const user = await liveUser(ctx, email)
   const pending = await liveRegistration(ctx, email)
@@ -336,21 +334,10 @@ const resend = ({ signup }: VerifyConfig, limits: Limits): Endpoint =>
     },
     handle: async ({ ctx, input: { email }, request: { headers } }) => {
       const request = newRequest()
+      const acceptLanguage = headers['accept-language']
+      const locks = [addressLock(email)]
       await inEqualTime(() =>
-        inTransaction(ctx, async (ctx) => {
-          const row = await liveRegistration(ctx, email)
-          const acceptLanguage = headers['accept-language']
-          const pending = row?.status === PENDING ? row : undefined
-          const isInvited = await remindOfInvitation(ctx, email, pending, acceptLanguage)
-          const to = pending && !isInvited ? { registration: recipientOf(pending) } : undefined
-          await mailCode(ctx, {
-            kind: 'verify',
-            to,
-            address: to?.registration.email ?? email,
-            request,
-            acceptLanguage,
-          })
-        }),
+        inTransaction(ctx, (ctx) => mailAgain(ctx, { email, request, acceptLanguage }), { locks }),
       )
       return {
         data: { request },
@@ -358,6 +345,21 @@ const resend = ({ signup }: VerifyConfig, limits: Limits): Endpoint =>
       }
     },
   })
+
+interface AskedAgain {
+  email: string
+  request: string
+  acceptLanguage: string | undefined
+}
+
+async function mailAgain(ctx: Ctx, { email, request, acceptLanguage }: AskedAgain): Promise<void> {
+  const row = await liveRegistration(ctx, email)
+  const pending = row?.status === PENDING ? row : undefined
+  const isInvited = await remindOfInvitation(ctx, email, pending, acceptLanguage)
+  const to = pending && !isInvited ? { registration: recipientOf(pending) } : undefined
+  const address = to?.registration.email ?? email
+  await mailCode(ctx, { kind: 'verify', to, address, request, acceptLanguage })
+}
 
 /** Codes of a time with SIGNUP=verify work while sign-up is open too. @throws Refusal 403 */
 function refuseUnlessVerifying(signup: VerifyConfig['signup']): void {

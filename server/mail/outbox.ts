@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import type { MailKind } from '../../contract/mails.ts'
 import type { Ctx } from '../access/context.ts'
 import { networkOf } from '../access/network.ts'
@@ -7,7 +8,8 @@ import { digest } from '../crypto/digest.ts'
 import { chunks, inBatches } from '../db/queries/chunks.ts'
 import { sendStatement } from '../db/queries/pipeline.ts'
 import { prepared, slot } from '../db/queries/prepared.ts'
-import { tryLocks } from '../db/transactions/locks.ts'
+import { fold } from '../db/queries/texts.ts'
+import { type Lock, tryLocks } from '../db/transactions/locks.ts'
 import { knownLanguageOf } from '../messages/languages.ts'
 import { MAIL_KINDS, type MailValues } from './kinds.ts'
 
@@ -60,7 +62,9 @@ export async function enqueueMails<Kind extends MailKind>(
   const keys: string[] = []
   for (const mail of mails) keys.push(await limitOf(ctx, mail))
   const isUnlimited = mails.map(({ kind, isUnverified }) => MAIL_KINDS[kind].isNotice && !isUnverified)
-  const limited = keys.filter((_, index) => !isUnlimited[index])
+  const limited = mails.flatMap(({ to: { address } }, index) =>
+    isUnlimited[index] ? [] : [{ address, key: keys[index] as string }],
+  )
   const left = limited.length === 0 ? new Map<string, number>() : await mailsLeft(ctx, limited)
   const isAllowed = keys.map((key, index) => {
     if (isUnlimited[index]) return true
@@ -82,7 +86,7 @@ export async function enqueueMails<Kind extends MailKind>(
 /** Whether the address gets more mails of this kind in this hour. Locked until the transaction ends. */
 export async function hasMailsLeft(ctx: Ctx, mail: Pick<Mail, 'kind' | 'to'>): Promise<boolean> {
   const key = await limitOf(ctx, mail)
-  return ((await mailsLeft(ctx, [key])).get(key) ?? MAILS_PER_HOUR) > 0
+  return ((await mailsLeft(ctx, [{ address: mail.to.address, key }])).get(key) ?? MAILS_PER_HOUR) > 0
 }
 
 /**
@@ -111,13 +115,26 @@ async function limitOf(
  */
 const withoutTag = (address: string) => address.replace(/(?<=.)\+[^@]*@/, '+@')
 
-/** How many mails each of these keys has left. Concurrent transactions with the same key wait for each other. */
-async function mailsLeft({ db, now }: Ctx, keys: readonly string[]): Promise<Map<string, number>> {
-  const unique = [...new Set(keys)]
-  // 32 bits of the digest: enough for the buckets of the locks.
+/**
+ * The lock under which limited mails to this address are counted, whatever their kind and whoever has the address; its tags
+ * share it, as they share limits. A flow that strangers can start takes it first. Otherwise concurrent requests for a known
+ * address would wait for each other where those for an unknown one conflict and are retried, and their time would tell which.
+ */
+export const addressLock = (address: string): Lock => ({
+  space: 'mails',
+  id: crc32(withoutTag(fold(address))),
+  mode: 'exclusive',
+})
+
+/** How many mails each of these keys has left. Concurrent transactions with the same address wait for each other. */
+async function mailsLeft(
+  { db, now }: Ctx,
+  limited: readonly { address: string; key: string }[],
+): Promise<Map<string, number>> {
+  const unique = [...new Set(limited.map(({ key }) => key))]
   await tryLocks(
     db,
-    unique.map((key) => ({ space: 'mails', id: Number.parseInt(key.slice(0, 8), 16), mode: 'exclusive' })),
+    limited.map(({ address }) => addressLock(address)),
   )
   const since = new Date(Date.parse(now()) - HOUR_MS).toISOString()
   const left = new Map<string, number>()

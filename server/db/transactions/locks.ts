@@ -18,7 +18,7 @@ import type { Db } from '../tables.ts'
  * | usernames | | a search for a free number to append to this name |
  * | super-administrators | | a write that removes the role from a super administrator, or makes the first one |
  * | token-makers | | a write that revokes permissions of a user who made tokens for others |
- * | mails | | a write that sends mail to this address: the number of mails is limited; a sign-up with this address |
+ * | mails | | a write that sends mail to this address, or would if somebody had it: the number of mails is limited |
  * | entry-numbers | | giving the entries of the audit trail their numbers |
  * | old-entries | | deciding which entries of the audit trail are old enough to be deleted |
  */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { digest } from '../crypto/digest.ts'
+import { prepared, slot } from '../db/queries/prepared.ts'
 import { skippingLocked } from '../db/transactions/row-locks.ts'
 import { deleteInBatches } from '../jobs/delete-in-batches.ts'
 import type { SigningIn } from './sign-ins.ts'
@@ -25,19 +26,29 @@ export async function issueChallenge(
   const challenge = randomBytes(32).toString('base64url')
   const now = ctx.now()
   const expiresAt = new Date(Date.parse(now) + CHALLENGE_MS).toISOString()
-  const { id: challengeId } = await ctx.db
+  const row = {
+    hash: digest(challenge),
+    user_id: userId,
+    password_digest: digestOfPassword(hash),
+    created_at: now,
+    expires_at: expiresAt,
+  }
+  const [stored] = await insert(ctx.db, row)
+  return { challenge, challengeId: (stored as { id: number }).id, expiresAt }
+}
+
+const insert = prepared((db) =>
+  db
     .insertInto('signin_challenges')
     .values({
-      hash: digest(challenge),
-      user_id: userId,
-      password_digest: digestOfPassword(hash),
-      created_at: now,
-      expires_at: expiresAt,
+      hash: slot('hash'),
+      user_id: slot('user_id'),
+      password_digest: slot('password_digest'),
+      created_at: slot('created_at'),
+      expires_at: slot('expires_at'),
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { challenge, challengeId, expiresAt }
-}
+    .returning('id'),
+)
 
 /** A challenge that can be met, and its account as it is now. */
 export interface FoundChallenge extends SigningIn {
@@ -55,22 +66,25 @@ type ChallengeId = Pick<FoundChallenge, 'challengeId'>
  * another password now
  */
 export async function findChallenge(ctx: Ctx, challenge: string): Promise<FoundChallenge | undefined> {
-  const row = await ctx.db
+  const [row] = await find(ctx.db, { hash: digest(challenge.trim()), now: ctx.now() })
+  if (!row) return undefined
+  const { password_digest: known, ...found } = row
+  return known === digestOfPassword(found.password_hash) ? found : undefined
+}
+
+const find = prepared((db) =>
+  db
     .selectFrom('signin_challenges')
     .innerJoin('users', 'users.id', 'signin_challenges.user_id')
-    .where('signin_challenges.hash', '=', digest(challenge.trim()))
-    .where('signin_challenges.expires_at', '>', ctx.now())
+    .where('signin_challenges.hash', '=', slot('hash'))
+    .where('signin_challenges.expires_at', '>', slot('now'))
     .where('signin_challenges.tries', '<', MAX_CHALLENGE_TRIES)
     .where('users.deleted_at', 'is', null)
     .where('users.is_active', '=', true)
     .select(['users.id', 'users.password_hash', 'users.has_second_factor', 'users.last_login_at'])
     .select(['users.email', 'users.first_name', 'users.display_name', 'users.language'])
-    .select(['signin_challenges.id as challengeId', 'signin_challenges.password_digest'])
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { password_digest: known, ...found } = row
-  return known === digestOfPassword(found.password_hash) ? found : undefined
-}
+    .select(['signin_challenges.id as challengeId', 'signin_challenges.password_digest']),
+)
 
 /**
  * Counts a try before its factor is looked at: of many at the same time, no more than five get that far.

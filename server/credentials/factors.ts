@@ -6,6 +6,7 @@ import { MOST_FACTORS } from '../../contract/passkeys.ts'
 import type { Ctx } from '../access/context.ts'
 import { recordOfUser } from '../audit/entries.ts'
 import { SealError, secretOf } from '../crypto/installation-secret.ts'
+import { prepared, slot } from '../db/queries/prepared.ts'
 import type { FactorTable } from '../db/tables.ts'
 import { conflict, invalidField } from '../errors.ts'
 import { deleteInBatches } from '../jobs/delete-in-batches.ts'
@@ -46,20 +47,26 @@ export async function countFactors(ctx: Ctx, userId: number): Promise<number> {
 
 /** What a user with a factor can finish a sign-in with. */
 export async function secondFactorsOf(ctx: Ctx, userId: number): Promise<SecondFactor[]> {
-  const rows = await confirmed(ctx, userId)
-    .select((eb) => [
-      'kind',
-      eb
-        .exists(eb.selectFrom('recovery_codes').where('user_id', '=', userId).select('id'))
-        .as('has_recovery_code'),
-    ])
-    .orderBy('id')
-    .execute()
+  const rows = await kindsOf(ctx.db, { userId })
   const kinds = new Set<SecondFactor>(rows.map(({ kind }) => kind))
   if (rows[0]?.has_recovery_code) kinds.add('recovery_code')
   if (!ctx.relyingParty) kinds.delete('passkey')
   return [...kinds]
 }
+
+const kindsOf = prepared((db) =>
+  db
+    .selectFrom('factors')
+    .where('user_id', '=', slot('userId'))
+    .where('confirmed_at', 'is not', null)
+    .select((eb) => [
+      'kind',
+      eb
+        .exists(eb.selectFrom('recovery_codes').where('user_id', '=', slot('userId')).select('id'))
+        .as('has_recovery_code'),
+    ])
+    .orderBy('id'),
+)
 
 /** @throws Refusal 409 */
 export async function refuseIfMostFactors(ctx: Ctx, userId: number): Promise<void> {
@@ -174,17 +181,23 @@ export async function findSentFactor(
     const used = await verifyUsedPasskey(ctx, userId, passkey, use)
     return used && { passkey: used }
   }
-  const rows = await confirmed(ctx, userId)
-    .where('kind', '=', 'totp')
-    .select(['id', 'uuid', 'sealed', 'last_step'])
-    .orderBy('id')
-    .execute()
+  const rows = await appsOf(ctx.db, { userId })
   for (const row of rows) {
     const step = await stepOf(ctx, row, code as string)
     if (step !== undefined && step > (row.last_step ?? 0)) return { id: row.id, step }
   }
   return undefined
 }
+
+const appsOf = prepared((db) =>
+  db
+    .selectFrom('factors')
+    .where('user_id', '=', slot('userId'))
+    .where('confirmed_at', 'is not', null)
+    .where('kind', '=', 'totp')
+    .select(['id', 'uuid', 'sealed', 'last_step'])
+    .orderBy('id'),
+)
 
 /**
  * Uses a factor, in the transaction of the write that it authorizes. Of concurrent uses of one code exactly one succeeds, also

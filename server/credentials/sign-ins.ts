@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Ctx } from '../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../access/grants.ts'
+import { prepared, slot } from '../db/queries/prepared.ts'
 import { fold } from '../db/queries/texts.ts'
 
 /** An account that signs in, as it was when its secret was verified. */
@@ -13,7 +14,7 @@ export interface SigningIn {
 
 /**
  * Records a sign-in with its user, and the hash of the password, which may be a new one. If a second factor is still to
- * come, only the latter.
+ * come, only the latter: mostly nothing is written then.
  * @returns false if the account has changed while it was verified
  */
 export async function recordSignIn(
@@ -21,6 +22,8 @@ export async function recordSignIn(
   user: SigningIn,
   { hash = user.password_hash, isFinished }: { hash?: string | null; isFinished: boolean },
 ): Promise<boolean> {
+  // Whoever finishes the sign-in needs the same password again: see challenges.ts.
+  if (!isFinished && hash === user.password_hash) return isUnchanged(ctx, user)
   const { numUpdatedRows: found } = await ctx.db
     .updateTable('users')
     .set({
@@ -35,6 +38,24 @@ export async function recordSignIn(
     .executeTakeFirstOrThrow()
   return found > 0n
 }
+
+async function isUnchanged({ db }: Ctx, user: SigningIn): Promise<boolean> {
+  const [row] = await stateOf(db, { id: user.id })
+  return (
+    row !== undefined &&
+    row.password_hash === user.password_hash &&
+    Boolean(row.has_second_factor) === Boolean(user.has_second_factor) &&
+    Boolean(row.is_active)
+  )
+}
+
+const stateOf = prepared((db) =>
+  db
+    .selectFrom('users')
+    .where('id', '=', slot('id'))
+    .where('deleted_at', 'is', null)
+    .select(['password_hash', 'has_second_factor', 'is_active']),
+)
 
 /**
  * The hash of some user, always the same one for the same name. A sign-in without an account verifies it, so that it takes

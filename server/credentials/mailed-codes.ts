@@ -4,7 +4,7 @@ import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { secretOf } from '../crypto/installation-secret.ts'
 import { chunks, inBatches } from '../db/queries/chunks.ts'
-import { sendStatement } from '../db/queries/pipeline.ts'
+import { MOST_INSERTED_AT_ONCE, rowInserter } from '../db/queries/row-inserter.ts'
 import { fold } from '../db/queries/texts.ts'
 import type { MailedCodeTable } from '../db/tables.ts'
 import { locking, skippingLocked } from '../db/transactions/row-locks.ts'
@@ -134,9 +134,10 @@ export function newCode(ctx: Ctx, order: Order): NewCode {
 
 export async function storeCodes({ db }: Ctx, codes: readonly NewCode[]): Promise<void> {
   const rows = codes.map(({ row }) => row)
-  for await (const some of inBatches(rows))
-    await sendStatement(db, db.insertInto('mailed_codes').values(some).compile())
+  for await (const some of inBatches(rows, MOST_INSERTED_AT_ONCE)) await insertCodes(db, some)
 }
+
+const insertCodes = rowInserter('mailed_codes')
 
 /** Ends a code that was not mailed after all. Its request still counts tries, as if it had been. */
 export async function silenceCode({ db }: Ctx, { id }: Pick<IssuedCode, 'id'>): Promise<void> {

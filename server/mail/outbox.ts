@@ -6,8 +6,8 @@ import { networkOf } from '../access/network.ts'
 import { isKnown } from '../credentials/known-places.ts'
 import { digest } from '../crypto/digest.ts'
 import { chunks, inBatches } from '../db/queries/chunks.ts'
-import { sendStatement } from '../db/queries/pipeline.ts'
 import { prepared, slot } from '../db/queries/prepared.ts'
+import { MOST_INSERTED_AT_ONCE, rowInserter } from '../db/queries/row-inserter.ts'
 import { fold } from '../db/queries/texts.ts'
 import { type Lock, tryLocks } from '../db/transactions/locks.ts'
 import { knownLanguageOf } from '../messages/languages.ts'
@@ -75,11 +75,7 @@ export async function enqueueMails<Kind extends MailKind>(
   const rows = mails.flatMap((mail, index) =>
     isAllowed[index] ? [rowOf(ctx, mail, keys[index] as string)] : [],
   )
-  const [first] = rows
-  if (first && rows.length === 1) await sendStatement(ctx.db, insertOne.of(ctx.db, first))
-  else
-    for await (const some of inBatches(rows))
-      await sendStatement(ctx.db, ctx.db.insertInto('mails').values(some).compile())
+  for await (const some of inBatches(rows, MOST_INSERTED_AT_ONCE)) await insertMails(ctx.db, some)
   return isAllowed
 }
 
@@ -177,26 +173,7 @@ const countOne = prepared<{ count: number }>((db) =>
     .select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
-const insertOne = prepared((db) =>
-  db.insertInto('mails').values({
-    uuid: slot('uuid'),
-    kind: slot('kind'),
-    address: slot('address'),
-    address_key: slot('address_key'),
-    user_id: slot('user_id'),
-    registration_id: slot('registration_id'),
-    language: slot('language'),
-    is_bulk: slot('is_bulk'),
-    state: slot('state'),
-    attempts: slot('attempts'),
-    next_attempt_at: slot('next_attempt_at'),
-    expires_at: slot('expires_at'),
-    limit_key: slot('limit_key'),
-    sealed: slot('sealed'),
-    created_at: slot('created_at'),
-    ended_at: slot('ended_at'),
-  }),
-)
+const insertMails = rowInserter('mails')
 
 function rowOf(
   { secret, now }: Ctx,

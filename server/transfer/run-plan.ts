@@ -4,9 +4,10 @@ import type { AnyRow, Links } from '../crud/define/resource.ts'
 import { anyTable, storedRows } from '../crud/query/store.ts'
 import { addPairs } from '../crud/write/links.ts'
 import { recordLinks } from '../crud/write/record.ts'
-import { newRow, rowInserter, touchRows } from '../crud/write/rows.ts'
+import { newRow, touchRows } from '../crud/write/rows.ts'
 import { operationsOf } from '../crud/write/write.ts'
 import { chunks } from '../db/queries/chunks.ts'
+import { rowInserter } from '../db/queries/row-inserter.ts'
 import { users } from '../resources/users/index.ts'
 import { newUser } from '../resources/users/writes.ts'
 import type { Plan, Update } from './plan.ts'
@@ -15,10 +16,10 @@ const USER_ROLES: Links = { table: 'user_roles', from: 'user_id', to: 'role_id' 
 
 /** Writes what was planned, in the same transaction. Roles are assigned with the command line's authority. */
 export function planRunner() {
-  const insert = rowInserter(users)
+  const insert = rowInserter('users')
   return async (ctx: Ctx, { create, update }: Plan): Promise<void> => {
     const rows = create.map(({ values }) => newRow(ctx, users, { ...newUser(ctx), ...values }))
-    await insert(ctx, rows)
+    await insert(ctx.db, rows)
     await recordEntries(ctx, rows, ({ uuid }) => ({
       action: 'users.create',
       subject: { type: 'users', table: 'users', uuid },

@@ -4,7 +4,7 @@ import { type CompiledQuery, sql } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { BATCH_SIZES, inBatches } from '../../db/queries/chunks.ts'
 import { pipelineAll } from '../../db/queries/pipeline.ts'
-import { preparedByShape, slot, slotsFor } from '../../db/queries/prepared.ts'
+import { preparedByShape, slotsFor } from '../../db/queries/prepared.ts'
 import { fold, foldForSearch } from '../../db/queries/texts.ts'
 import { type Reference, referencesToClear } from '../../db/references.ts'
 import type { RecordTableName } from '../../db/tables.ts'
@@ -63,43 +63,6 @@ export function newRow(ctx: Ctx, resource: Resource, values: Fields): Fields & {
     search_text: searchText(resource, values),
   } as Fields & { uuid: string }
 }
-
-/** Rows per statement. Few sizes, since each has a prepared statement. */
-const ROWS_PER_STATEMENT = [64, 8, 1]
-
-/**
- * Inserts many new records, made by {@link newRow}, with few prepared statements. The caller checks unique values in the
- * same transaction.
- * @param finish waits for a statement, which has begun; omitted: until it has ended
- */
-export function rowInserter(
-  { table }: Resource,
-  finish: (ctx: Ctx, statement: Promise<unknown>) => Promise<unknown> = (_ctx, statement) => statement,
-) {
-  const statements = preparedByShape()
-  // The set only grows: rows without a column get null.
-  const columns = new Set<string>()
-  return async (ctx: Ctx, rows: readonly Fields[]): Promise<void> => {
-    for (const row of rows) for (const name of Object.keys(row)) columns.add(name)
-    const names = [...columns]
-    let done = 0
-    for (const size of ROWS_PER_STATEMENT) {
-      const insert = statements(ctx.db, `${names.length} columns, ${size} rows`, (db) =>
-        (db as AnyDatabase).insertInto(table).values(slotsOfRows(names, size)),
-      )
-      for (; rows.length - done >= size; done += size) {
-        const values = rows.slice(done, done + size).flatMap((row) => names.map((name) => row[name] ?? null))
-        await finish(ctx, insert(ctx.db, values as unknown as Fields))
-      }
-    }
-  }
-}
-
-/** Slots are numbered row by row: their values are a list. */
-const slotsOfRows = (names: string[], size: number) =>
-  Array.from({ length: size }, (_, row) =>
-    Object.fromEntries(names.map((name, index) => [name, slot(String(row * names.length + index))])),
-  )
 
 /** Updates a record and raises its version. @throws Refusal 409 if a unique value is taken */
 export async function updateRow(

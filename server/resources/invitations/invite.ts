@@ -4,9 +4,10 @@ import { recordEntries } from '../../audit/entries.ts'
 import { endCodesOfRegistrations, reservedAddresses } from '../../credentials/mailed-codes.ts'
 import { type AnyRow, resourceNamed } from '../../crud/define/resource.ts'
 import { anyTable, storedRows } from '../../crud/query/store.ts'
-import { newRow, rowInserter } from '../../crud/write/rows.ts'
+import { newRow } from '../../crud/write/rows.ts'
 import { BATCH_SIZES, chunks, inBatches } from '../../db/queries/chunks.ts'
 import { textRows } from '../../db/queries/id-lists.ts'
+import { MOST_INSERTED_AT_ONCE, rowInserter } from '../../db/queries/row-inserter.ts'
 import { fold } from '../../db/queries/texts.ts'
 import type { AuditChange } from '../../db/tables.ts'
 import { RetryTransaction } from '../../db/transactions/locks.ts'
@@ -193,10 +194,8 @@ async function replaceWaiting(
 
 async function insertNew(ctx: Ctx, orders: readonly Order[]): Promise<void> {
   const registrations = resourceNamed(ctx, 'registrations')
-  const insert = rowInserter(registrations, (ctx, statement) =>
-    sent(ctx.db, statement.catch(retryIfTaken(ctx))),
-  )
-  for await (const some of inBatches(orders, ROWS_PER_BATCH)) {
+  const insert = rowInserter('registrations', (db, statement) => sent(db, statement.catch(retryIfTaken(ctx))))
+  for await (const some of inBatches(orders, MOST_INSERTED_AT_ONCE)) {
     const rows: Fields[] = []
     for (const order of some) {
       const { email } = order
@@ -210,12 +209,9 @@ async function insertNew(ctx: Ctx, orders: readonly Order[]): Promise<void> {
       }
       rows.push(newRow(ctx, registrations, values))
     }
-    await insert(ctx, rows)
+    await insert(ctx.db, rows)
   }
 }
-
-/** Rows that are inserted before the event loop serves others. */
-const ROWS_PER_BATCH = 64
 
 /** Another transaction has registered one of these addresses, or taken a username, since it was looked up. */
 const retryIfTaken =

@@ -7,7 +7,7 @@ import { hintsOf } from '../../crud/query/hints.ts'
 import { findNamed } from '../../crud/query/names.ts'
 import { addLinks } from '../../crud/write/links.ts'
 import { chunks, inBatches } from '../../db/queries/chunks.ts'
-import { sendStatement } from '../../db/queries/pipeline.ts'
+import { MOST_INSERTED_AT_ONCE, rowInserter } from '../../db/queries/row-inserter.ts'
 import { type Detail, forbidden, invalid, invalidField } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
 import { access as accessToUsers } from '../users/access.ts'
@@ -150,9 +150,10 @@ export async function planLinks(
     in_id: null,
     expires_at: until,
   }))
-  for await (const some of inBatches(rows))
-    await sendStatement(db, db.insertInto('planned_links').values(some).compile())
+  for await (const some of inBatches(rows, MOST_INSERTED_AT_ONCE)) await insertPlanned(db, some)
 }
+
+const insertPlanned = rowInserter('planned_links')
 
 /** A planned link, with its role or term as it is now. */
 export interface PlannedLink {

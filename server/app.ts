@@ -49,6 +49,7 @@ import { accessChangesEndpoint } from './events/access-changes.ts'
 import { withAsOf } from './events/as-of.ts'
 import { auditEndpoint, historyEndpoints } from './events/audit.ts'
 import { auditExportEndpoint } from './events/export-entries.ts'
+import { sealEndpoint } from './events/seal.ts'
 import { eventStreamEndpoint } from './events/stream/endpoint.ts'
 import { EventStreams, type StreamLimits } from './events/stream/streams.ts'
 import { healthEndpoints } from './health.ts'
@@ -382,6 +383,7 @@ export function listEndpoints(config: Config, served?: Served): Endpoint[] {
     overviewEndpoint,
     ...mailEndpoints(config),
     auditEndpoint,
+    sealEndpoint,
     auditExportEndpoint(served?.connection.flushed),
     accessChangesEndpoint(registry),
     eventStreamEndpoint(served?.streams),

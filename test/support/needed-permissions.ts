@@ -47,6 +47,7 @@ const endsAccess = ['can-update-users', 'can-assign-roles', 'can-read-users', 'c
 const others: Record<string, string[]> = {
   'audit.list': ['can-read-audit'],
   'audit.export': ['can-read-audit'],
+  'audit.seal': ['can-read-audit'],
   'audit.access-changes': ['can-read-audit', 'can-read-users', 'can-read-roles', 'can-read-permissions'],
   'events.stream': ['can-read-audit'],
   'mails.list': ['can-manage-mail'],

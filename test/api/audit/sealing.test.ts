@@ -105,6 +105,27 @@ describe('the seal of the audit trail', () => {
     assert.equal((await verified([])).covered, 0)
   })
 
+  it('is told by GET /api/audit/seal, and by whom nothing is sealed', async () => {
+    const told = async () => (await service.call('GET', '/api/audit/seal')).body.data
+    await makeUser('Ada')
+    await createNumbering(context()).run()
+    const before = await told()
+    assert.deepEqual([before.origin, before.sealed, before.checkpoint], [null, 0, null])
+    assert.ok(before.unsealed > 0)
+    await seal()
+    const { size } = await treeRow()
+    const at = (await told()).checkpoint.at
+    assert.deepEqual(await told(), {
+      origin: LOG,
+      sealed: size,
+      unsealed: 0,
+      checkpoint: { size, at, is_shipped: true },
+    })
+    await makeUser('Grace')
+    await createNumbering(context()).run()
+    assert.equal((await told()).unsealed, 1)
+  })
+
   it('goes on after another process that sealed has died, once its lease has ended', async () => {
     await makeUser('Ada')
     await seal()

@@ -283,6 +283,7 @@ describe('A successful response is as described', () => {
   it('for the audit trail and the history of a record', async () => {
     await succeed('GET', '/api/audit', { action: 'users.*', per_page: 2 })
     await succeed('GET', '/api/audit/export')
+    await succeed('GET', '/api/audit/seal')
     await succeed('GET', '/api/events')
     for (const name of [...Object.keys(CHANGES), 'permissions']) {
       const { id } = (await succeed('GET', `/api/${name}`, { per_page: 1 })).body.data.list.data[0]

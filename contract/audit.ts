@@ -80,7 +80,7 @@ export const AuditEntry = Type.Object(
   {
     $id: 'AuditEntry',
     description:
-      'A change, or a refused attempt. Entries are recorded in the transaction of the change, and never updated.',
+      'A change, or a refused attempt. Entries are recorded in the transaction of the change, and not changed, except when a person is erased.',
   },
 )
 

@@ -46,7 +46,7 @@ export const Webhook = f.record(
     ),
   },
   {},
-  'An address that is told of events.',
+  'An address to which events are sent.',
 )
 export const WebhookRef = f.embedded('Webhook', { url: Type.String() })
 
@@ -109,7 +109,7 @@ export const WebhookDelivery = Type.Object(
     number: f.id('Its number in the order of commits: `sequence` of the body.'),
     action: Type.String({ description: 'Its action: `type` of the body.', examples: ['users.update'] }),
     kind: f.choice(DELIVERY_KINDS, { description: 'An event, one that was sent again by hand, or a test.' }),
-    attempt: f.integer(1, 100, { description: 'The how many-th attempt it was.', examples: [1] }),
+    attempt: f.integer(1, 100, { description: 'The number of the attempt, from 1.', examples: [1] }),
     outcome: f.choice(DELIVERY_OUTCOMES, {
       description: '`retrying`: it is tried again at `next_attempt_at`.',
     }),

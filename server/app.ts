@@ -111,6 +111,8 @@ export interface AppOptions {
   mailLimits?: Partial<TransportLimits>
   /** Overrides the limits of streams of events; tests use smaller ones. */
   streamLimits?: Partial<StreamLimits>
+  /** Overrides how long after a commit its entries get their numbers, on PostgreSQL; tests that count statements use a long time. */
+  numberingMs?: number
   /** Overrides the limits of a delivery to a webhook; tests use shorter ones. */
   webhookLimits?: Partial<SendingLimits>
   /** The queue of password hashes; tests replace it. */
@@ -148,6 +150,7 @@ export async function createApp({
   load = {},
   mailLimits,
   streamLimits,
+  numberingMs,
   webhookLimits,
   hashing = new HashingQueue(),
   tokenUsage = createTokenUsage(connection.db),
@@ -213,7 +216,10 @@ export async function createApp({
   )
   app.addHook('preClose', async () => streams.endAll())
   const endpoints = listEndpoints(config, { connection, limits, logger, streams, isRefusingAll })
-  const numbering = createNumbering({ ...systemContext(connection), now }, streams.wake)
+  const numbering = createNumbering(
+    { ...systemContext(connection), now },
+    { onNumbered: streams.wake, turnMs: numberingMs },
+  )
   const ctx = { ...systemContext(connection), secret, now, onRecorded: numbering.wake }
   const refusals = createRefusalLog(ctx)
   serveEndpoints(app, endpoints, {

@@ -82,7 +82,7 @@ export const positionGone = () =>
   new Refusal(
     410,
     'position_gone',
-    say`The audit trail has no event with this Last-Event-ID any more. Read what you have missed from the list, and begin anew without it.`,
+    say`The audit trail has no event with this Last-Event-ID any more. Read the entries that you have missed with GET /api/audit/export, and connect without the header.`,
   )
 
 export const conflict = (code: string, message: Message, field?: string) =>

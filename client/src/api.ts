@@ -1059,6 +1059,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit/seal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is the audit trail sealed?
+         * @description How far entries are sealed, and the last signed checkpoint. Whether sealed entries are unchanged is told by `rolecall audit verify`, with the checkpoints that were kept elsewhere.
+         *
+         *     Needs `can-read-audit`.
+         */
+        get: operations["auditSeal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit/export": {
         parameters: {
             query?: never;
@@ -1075,6 +1097,52 @@ export interface paths {
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
          */
         get: operations["auditExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/access-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who gained and lost which permissions
+         * @description Changes of effective permissions, the oldest first: a user who has a permission through two roles and loses one of them has lost nothing. The cause is the action of the entry, or `expired`. A change that concerns over 10000 users has one row for each permission, with `count_users`. Times: from ≤ at < to. A page may be short or empty: if there is more, `next` is not null.
+         *
+         *     Needs `can-read-audit` and `can-read-users` and `can-read-roles` and `can-read-permissions`.
+         */
+        get: operations["auditAccessChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the audit trail
+         * @description New entries about records that the caller may read, in the order of commits, as Server-Sent Events: each is a CloudEvent, and its `id` is the uuid of the entry. With `Last-Event-ID`, everything after that event comes first. The response ends when the authority of the caller ends. A client that reads too slowly is disconnected, and goes on where it was.
+         *
+         *     Needs `can-read-audit`.
+         *
+         *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         */
+        get: operations["eventsStream"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2067,7 +2135,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the roles of a user
+         * List the roles of a user; or list the roles that a user had
          * @description Each carries `pivot`, the link through which it was read.
          *
          *     Needs `can-read-users` and `can-read-roles`.
@@ -2075,11 +2143,15 @@ export interface paths {
          *     - Without the permissions, all users who are signed in may do this with their own record.
          *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-users` and `can-read-roles` and `can-read-audit`.
          */
         get: operations["usersRoles"];
         put?: never;
         /**
-         * List the roles of a user
+         * List the roles of a user; or list the roles that a user had
          * @description Each carries `pivot`, the link through which it was read.
          *
          *     Needs `can-read-users` and `can-read-roles`.
@@ -2087,6 +2159,10 @@ export interface paths {
          *     - Without the permissions, all users who are signed in may do this with their own record.
          *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-users` and `can-read-roles` and `can-read-audit`.
          */
         post: operations["usersRolesPost"];
         delete?: never;
@@ -2108,7 +2184,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the permissions of a user
+         * List the permissions of a user; or list the permissions that a user had
          * @description Each carries `pivot`, the link through which it was read. Only what is in force now.
          *
          *     Needs `can-read-users` and `can-read-permissions`.
@@ -2117,11 +2193,15 @@ export interface paths {
          *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
          *     - `explain=true` names roles. About other users it needs `can-read-roles` and `can-read-permissions` too.
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-users` and `can-read-permissions` and `can-read-audit`.
          */
         get: operations["usersPermissions"];
         put?: never;
         /**
-         * List the permissions of a user
+         * List the permissions of a user; or list the permissions that a user had
          * @description Each carries `pivot`, the link through which it was read. Only what is in force now.
          *
          *     Needs `can-read-users` and `can-read-permissions`.
@@ -2130,6 +2210,10 @@ export interface paths {
          *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
          *     - `explain=true` names roles. About other users it needs `can-read-roles` and `can-read-permissions` too.
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-users` and `can-read-permissions` and `can-read-audit`.
          */
         post: operations["usersPermissionsPost"];
         delete?: never;
@@ -2151,7 +2235,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the taxonomies of a user
+         * List the taxonomies of a user; or list the taxonomies that a user had
          * @description Each carries `pivot`, the link through which it was read.
          *
          *     Needs `can-read-users` and `can-read-taxonomies`.
@@ -2159,11 +2243,15 @@ export interface paths {
          *     - Without the permissions, all users who are signed in may do this with their own record.
          *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-users` and `can-read-taxonomies` and `can-read-audit`.
          */
         get: operations["usersTaxonomies"];
         put?: never;
         /**
-         * List the taxonomies of a user
+         * List the taxonomies of a user; or list the taxonomies that a user had
          * @description Each carries `pivot`, the link through which it was read.
          *
          *     Needs `can-read-users` and `can-read-taxonomies`.
@@ -2171,6 +2259,10 @@ export interface paths {
          *     - Without the permissions, all users who are signed in may do this with their own record.
          *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-users` and `can-read-taxonomies` and `can-read-audit`.
          */
         post: operations["usersTaxonomiesPost"];
         delete?: never;
@@ -2194,22 +2286,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Does a user have a role?
+         * Does a user have a role?; or did a user have a role?
          * @description `data` is true or false. An unknown role is false; an unknown user is 404.
          *
          *     Needs `can-read-users`.
          *
          *     - Without the permissions, all users who are signed in may do this with their own record.
+         *
+         *     Or: With `as_of`: whether the user had the role that had this slug then. A user who did not exist then is 404.
+         *
+         *     Needs `can-read-users` and `can-read-audit`.
          */
         get: operations["usersHasRole"];
         put?: never;
         /**
-         * Does a user have a role?
+         * Does a user have a role?; or did a user have a role?
          * @description `data` is true or false. An unknown role is false; an unknown user is 404.
          *
          *     Needs `can-read-users`.
          *
          *     - Without the permissions, all users who are signed in may do this with their own record.
+         *
+         *     Or: With `as_of`: whether the user had the role that had this slug then. A user who did not exist then is 404.
+         *
+         *     Needs `can-read-users` and `can-read-audit`.
          */
         post: operations["usersHasRolePost"];
         delete?: never;
@@ -2233,24 +2333,32 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Does a user have a permission?
+         * Does a user have a permission?; or did a user have a permission?
          * @description `data` is true or false. An unknown permission is false; an unknown user is 404.
          *
          *     Needs `can-read-users`.
          *
          *     - Without the permissions, all users who are signed in may do this with their own record.
          *     - `explain=true` names roles. About other users it needs `can-read-roles` and `can-read-permissions` too.
+         *
+         *     Or: With `as_of`: whether the user had the permission that had this slug then. A user who did not exist then is 404.
+         *
+         *     Needs `can-read-users` and `can-read-audit`.
          */
         get: operations["usersHasPermission"];
         put?: never;
         /**
-         * Does a user have a permission?
+         * Does a user have a permission?; or did a user have a permission?
          * @description `data` is true or false. An unknown permission is false; an unknown user is 404.
          *
          *     Needs `can-read-users`.
          *
          *     - Without the permissions, all users who are signed in may do this with their own record.
          *     - `explain=true` names roles. About other users it needs `can-read-roles` and `can-read-permissions` too.
+         *
+         *     Or: With `as_of`: whether the user had the permission that had this slug then. A user who did not exist then is 404.
+         *
+         *     Needs `can-read-users` and `can-read-audit`.
          */
         post: operations["usersHasPermissionPost"];
         delete?: never;
@@ -2269,12 +2377,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check many roles and permissions
+         * Check many roles and permissions; or check many roles and permissions at a time of the past
          * @description The body is an array of at most 1000 questions `{user, role}` or `{user, permission}`; `results` has their answers, in the same order.
          *
          *     Needs `can-read-users`.
          *
          *     - Without the permissions, all users who are signed in may do this with their own record.
+         *
+         *     Or: With `as_of` in the query: the answers as they were then.
+         *
+         *     Needs `can-read-users` and `can-read-audit`.
          */
         post: operations["usersChecks"];
         delete?: never;
@@ -2619,7 +2731,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the roles of a user
+         * Read the roles of a user; or list the roles that a user had
          * @description Read the roles of a user.
          *
          *     Needs `can-read-users` and `can-read-roles`.
@@ -2627,6 +2739,10 @@ export interface paths {
          *     - Without the permissions, all users who are signed in may do this with their own record.
          *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-users` and `can-read-roles` and `can-read-audit`.
          */
         get: operations["usersRelationshipsRoles"];
         /**
@@ -2688,7 +2804,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the permissions of a user
+         * Read the permissions of a user; or list the permissions that a user had
          * @description Read the permissions of a user.
          *
          *     Needs `can-read-users` and `can-read-permissions`.
@@ -2697,6 +2813,10 @@ export interface paths {
          *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
          *     - `explain=true` names roles. About other users it needs `can-read-roles` and `can-read-permissions` too.
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-users` and `can-read-permissions` and `can-read-audit`.
          */
         get: operations["usersRelationshipsPermissions"];
         put?: never;
@@ -2718,7 +2838,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the taxonomies of a user
+         * Read the taxonomies of a user; or list the taxonomies that a user had
          * @description Read the taxonomies of a user.
          *
          *     Needs `can-read-users` and `can-read-taxonomies`.
@@ -2726,6 +2846,10 @@ export interface paths {
          *     - Without the permissions, all users who are signed in may do this with their own record.
          *     - Of records that a user holds but may not read, the response shows only what identifies them (`id`, `uuid`, `name`, `slug`, `is_active` and the like), and only these fields find them.
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-users` and `can-read-taxonomies` and `can-read-audit`.
          */
         get: operations["usersRelationshipsTaxonomies"];
         /**
@@ -3289,22 +3413,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the users of a role
+         * List the users of a role; or list the users that a role had
          * @description Each carries `pivot`, the link through which it was read.
          *
          *     Needs `can-read-roles` and `can-read-users`.
          *
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-roles` and `can-read-users` and `can-read-audit`.
          */
         get: operations["rolesUsers"];
         put?: never;
         /**
-         * List the users of a role
+         * List the users of a role; or list the users that a role had
          * @description Each carries `pivot`, the link through which it was read.
          *
          *     Needs `can-read-roles` and `can-read-users`.
          *
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-roles` and `can-read-users` and `can-read-audit`.
          */
         post: operations["rolesUsersPost"];
         delete?: never;
@@ -3326,18 +3458,26 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the permissions of a role
+         * List the permissions of a role; or list the permissions that a role had
          * @description Each carries `pivot`, the link through which it was read.
          *
          *     Needs `can-read-roles` and `can-read-permissions`.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-roles` and `can-read-permissions` and `can-read-audit`.
          */
         get: operations["rolesPermissions"];
         put?: never;
         /**
-         * List the permissions of a role
+         * List the permissions of a role; or list the permissions that a role had
          * @description Each carries `pivot`, the link through which it was read.
          *
          *     Needs `can-read-roles` and `can-read-permissions`.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-roles` and `can-read-permissions` and `can-read-audit`.
          */
         post: operations["rolesPermissionsPost"];
         delete?: never;
@@ -3433,12 +3573,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the users of a role
+         * Read the users of a role; or list the users that a role had
          * @description Read the users of a role.
          *
          *     Needs `can-read-roles` and `can-read-users`.
          *
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-roles` and `can-read-users` and `can-read-audit`.
          */
         get: operations["rolesRelationshipsUsers"];
         /**
@@ -3500,10 +3644,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the permissions of a role
+         * Read the permissions of a role; or list the permissions that a role had
          * @description Read the permissions of a role.
          *
          *     Needs `can-read-roles` and `can-read-permissions`.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-roles` and `can-read-permissions` and `can-read-audit`.
          */
         get: operations["rolesRelationshipsPermissions"];
         /**
@@ -3826,18 +3974,26 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the roles of a permission
+         * List the roles of a permission; or list the roles that a permission had
          * @description Each carries `pivot`, the link through which it was read.
          *
          *     Needs `can-read-permissions` and `can-read-roles`.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-permissions` and `can-read-roles` and `can-read-audit`.
          */
         get: operations["permissionsRoles"];
         put?: never;
         /**
-         * List the roles of a permission
+         * List the roles of a permission; or list the roles that a permission had
          * @description Each carries `pivot`, the link through which it was read.
          *
          *     Needs `can-read-permissions` and `can-read-roles`.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-permissions` and `can-read-roles` and `can-read-audit`.
          */
         post: operations["permissionsRolesPost"];
         delete?: never;
@@ -3859,24 +4015,32 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the users of a permission
+         * List the users of a permission; or list the users that a permission had
          * @description Each carries `pivot`, the link through which it was read. Only what is in force now.
          *
          *     Needs `can-read-permissions` and `can-read-users`.
          *
          *     - `explain=true` names roles. About other users it needs `can-read-roles` and `can-read-permissions` too.
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-permissions` and `can-read-users` and `can-read-audit`.
          */
         get: operations["permissionsUsers"];
         put?: never;
         /**
-         * List the users of a permission
+         * List the users of a permission; or list the users that a permission had
          * @description Each carries `pivot`, the link through which it was read. Only what is in force now.
          *
          *     Needs `can-read-permissions` and `can-read-users`.
          *
          *     - `explain=true` names roles. About other users it needs `can-read-roles` and `can-read-permissions` too.
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-permissions` and `can-read-users` and `can-read-audit`.
          */
         post: operations["permissionsUsersPost"];
         delete?: never;
@@ -3896,10 +4060,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the roles of a permission
+         * Read the roles of a permission; or list the roles that a permission had
          * @description Read the roles of a permission.
          *
          *     Needs `can-read-permissions` and `can-read-roles`.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-permissions` and `can-read-roles` and `can-read-audit`.
          */
         get: operations["permissionsRelationshipsRoles"];
         /**
@@ -3957,13 +4125,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the users of a permission
+         * Read the users of a permission; or list the users that a permission had
          * @description Read the users of a permission.
          *
          *     Needs `can-read-permissions` and `can-read-users`.
          *
          *     - `explain=true` names roles. About other users it needs `can-read-roles` and `can-read-permissions` too.
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-permissions` and `can-read-users` and `can-read-audit`.
          */
         get: operations["permissionsRelationshipsUsers"];
         put?: never;
@@ -4343,22 +4515,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the users of a taxonomy
+         * List the users of a taxonomy; or list the users that a taxonomy had
          * @description Each carries `pivot`, the link through which it was read.
          *
          *     Needs `can-read-taxonomies` and `can-read-users`.
          *
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-taxonomies` and `can-read-users` and `can-read-audit`.
          */
         get: operations["taxonomiesUsers"];
         put?: never;
         /**
-         * List the users of a taxonomy
+         * List the users of a taxonomy; or list the users that a taxonomy had
          * @description Each carries `pivot`, the link through which it was read.
          *
          *     Needs `can-read-taxonomies` and `can-read-users`.
          *
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-taxonomies` and `can-read-users` and `can-read-audit`.
          */
         post: operations["taxonomiesUsersPost"];
         delete?: never;
@@ -4625,12 +4805,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the users of a taxonomy
+         * Read the users of a taxonomy; or list the users that a taxonomy had
          * @description Read the users of a taxonomy.
          *
          *     Needs `can-read-taxonomies` and `can-read-users`.
          *
          *     - Without `can-see-users-contact-details`, the `email`, `alternate_email` and `phone` of others are left out, and cannot be used to select, search, filter or sort.
+         *
+         *     Or: With `as_of`: those that it had then, the newest first. Records are shown in short, each with `pivot`, its link at that time.
+         *
+         *     Needs `can-read-taxonomies` and `can-read-users` and `can-read-audit`.
          */
         get: operations["taxonomiesRelationshipsUsers"];
         /**
@@ -6630,7 +6814,7 @@ export interface components {
              */
             truncated?: true;
         };
-        /** @description A change, or a refused attempt. Entries are recorded in the transaction of the change, and never updated. */
+        /** @description A change, or a refused attempt. Entries are recorded in the transaction of the change, and not changed, except when a person is erased. */
         AuditEntry: {
             /**
              * Format: int64
@@ -6717,6 +6901,113 @@ export interface components {
             batch: string;
             /** @description The reason that the caller gave. */
             reason: string | null;
+        };
+        /** @description A user, or many users, gained or lost a permission. */
+        AccessChange: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description Whether the users gained or lost the permission.
+             * @enum {string}
+             */
+            change: "gained" | "lost";
+            permission: components["schemas"]["PastRecord"];
+            /** @description Who gained or lost it. Null if they are counted. */
+            user: components["schemas"]["PastUser"] | null;
+            /**
+             * Format: int64
+             * @description How many users gained or lost it, if the change concerns more than 10000.
+             */
+            count_users: number | null;
+            /** @description The action of the entry of the audit trail; `expired` if a link expired. */
+            cause: string;
+            /**
+             * Format: int64
+             * @description The entry of the audit trail. Null if a link expired.
+             */
+            entry_id: number | null;
+            /**
+             * Format: uuid
+             * @description That of all entries of the transaction. Null if a link expired.
+             */
+            batch: string | null;
+            /**
+             * Format: int64
+             * @description The user who made the change. Null: the service, the command line, or nobody.
+             */
+            actor_id: number | null;
+            /** @description Their name at the time. */
+            actor_name: string | null;
+            /** @description Null: the permission holds everywhere. */
+            in: string | null;
+        };
+        /** @description A user at a time of the past. */
+        PastUser: {
+            /**
+             * Format: int64
+             * @description Its id, also if it is deleted by now.
+             */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+        };
+        /** @description A role, a permission or a term at a time of the past. */
+        PastRecord: {
+            /**
+             * Format: int64
+             * @description Its id, also if it is deleted by now.
+             */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            /** @description Its slug at that time. */
+            slug: string;
+            /** @description Its name at that time. */
+            name: string;
+        };
+        /** @description The link at that time through which the record was read. */
+        PastPivot: {
+            /** @description Whether the link was active. */
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was to end; null: never.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the link was created.
+             */
+            created_at: string;
+        };
+        /** @description A user, and the link at that time. */
+        PastLinkedUser: {
+            /**
+             * Format: int64
+             * @description Its id, also if it is deleted by now.
+             */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            pivot: components["schemas"]["PastPivot"];
+        };
+        /** @description A role, a permission or a term, and the link at that time. */
+        PastLinkedRecord: {
+            /**
+             * Format: int64
+             * @description Its id, also if it is deleted by now.
+             */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            /** @description Its slug at that time. */
+            slug: string;
+            /** @description Its name at that time. */
+            name: string;
+            pivot: components["schemas"]["PastPivot"];
         };
         /** @description An invitation that is neither accepted nor revoked. */
         Invitation: {
@@ -7560,7 +7851,7 @@ export interface components {
             kind: "event" | "redelivery" | "test";
             /**
              * Format: int32
-             * @description The how many-th attempt it was.
+             * @description The number of the attempt, from 1.
              */
             attempt: number;
             /**
@@ -7748,18 +8039,6 @@ export interface components {
             user?: components["schemas"]["UserRef"] | null;
             /** @description With `include=invited_by`. */
             invited_by_user?: components["schemas"]["UserRef"] | null;
-        };
-        /** @description A Registration within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
-        RegistrationRef: {
-            /** Format: int64 */
-            id: number;
-            /** Format: uuid */
-            uuid: string;
-            first_name: string;
-            last_name: string | null;
-            email?: string;
-        } & {
-            [key: string]: unknown;
         };
         /** @description An account. Contact details of others need `can-see-users-contact-details`. */
         User: {
@@ -7976,18 +8255,6 @@ export interface components {
             /** @description Of a permission's users, with `explain=true`: why they hold it. */
             reasons?: components["schemas"]["Reason"][];
         };
-        /** @description A User within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
-        UserRef: {
-            /** Format: int64 */
-            id: number;
-            /** Format: uuid */
-            uuid: string;
-            first_name: string;
-            last_name: string | null;
-            email?: string;
-        } & {
-            [key: string]: unknown;
-        };
         /** @description A named set of permissions that users hold. */
         Role: {
             /**
@@ -8066,17 +8333,6 @@ export interface components {
             /** @description With `include=permissions`. */
             permissions?: components["schemas"]["PermissionRef"][];
         };
-        /** @description A Role within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
-        RoleRef: {
-            /** Format: int64 */
-            id: number;
-            /** Format: uuid */
-            uuid: string;
-            name: string;
-            slug: string;
-        } & {
-            [key: string]: unknown;
-        };
         /** @description Something a user may do. Declared in the manifest, not created over HTTP. */
         Permission: {
             /**
@@ -8153,17 +8409,6 @@ export interface components {
             users?: components["schemas"]["UserRef"][];
             /** @description Of a user's permissions, with `explain=true`: why they hold it. */
             reasons?: components["schemas"]["Reason"][];
-        };
-        /** @description A Permission within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
-        PermissionRef: {
-            /** Format: int64 */
-            id: number;
-            /** Format: uuid */
-            uuid: string;
-            name: string;
-            slug: string;
-        } & {
-            [key: string]: unknown;
         };
         /** @description A term of a classification. */
         Taxonomy: {
@@ -8261,17 +8506,6 @@ export interface components {
             /** @description With `with_children` (to any depth) or `include=children`. */
             children?: components["schemas"]["TaxonomyRef"][];
         };
-        /** @description A Taxonomy within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
-        TaxonomyRef: {
-            /** Format: int64 */
-            id: number;
-            /** Format: uuid */
-            uuid: string;
-            name: string;
-            slug: string;
-        } & {
-            [key: string]: unknown;
-        };
         /** @description A kind of term, such as Country or City. */
         TaxonomyType: {
             /**
@@ -8343,18 +8577,7 @@ export interface components {
             /** @description With `include=taxonomies`. */
             taxonomies?: components["schemas"]["TaxonomyRef"][];
         };
-        /** @description A TaxonomyType within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
-        TaxonomyTypeRef: {
-            /** Format: int64 */
-            id: number;
-            /** Format: uuid */
-            uuid: string;
-            name: string;
-            slug: string;
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description An address that is told of events. */
+        /** @description An address to which events are sent. */
         Webhook: {
             /**
              * Format: int64
@@ -8430,13 +8653,71 @@ export interface components {
             deleted_by_user?: components["schemas"]["UserRef"] | null;
             pivot?: components["schemas"]["Pivot"];
         };
-        /** @description A Webhook within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
-        WebhookRef: {
+        /** @description A Registration within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        RegistrationRef: {
             /** Format: int64 */
             id: number;
             /** Format: uuid */
             uuid: string;
-            url: string;
+            first_name: string;
+            last_name: string | null;
+            email?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A User within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        UserRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            first_name: string;
+            last_name: string | null;
+            email?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A Role within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        RoleRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            slug: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A Permission within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        PermissionRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            slug: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A Taxonomy within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        TaxonomyRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            slug: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A TaxonomyType within another record: in short, or where it is included with all of its fields, `pivot` and what is included further. */
+        TaxonomyTypeRef: {
+            /** Format: int64 */
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            slug: string;
         } & {
             [key: string]: unknown;
         };
@@ -11012,6 +11293,43 @@ export interface components {
          * @enum {string}
          */
         UserColumn: "id" | "uuid" | "email" | "name" | "username" | "display_name" | "title" | "designation" | "first_name" | "middle_name" | "last_name" | "gender" | "country_calling_code" | "phone" | "bio" | "timezone" | "language" | "alternate_email" | "avatar_url" | "birth" | "country" | "country_code" | "website" | "is_active" | "status" | "activation_code_sent_at" | "activated_ip" | "invited_by" | "invited_at" | "invited_for_key" | "invited_for_value" | "user_id" | "user_created_at" | "created_ip" | "registration_id" | "last_login_at" | "last_login_ip" | "api_token_used_at" | "api_token_used_ip" | "activated_at" | "affiliate_code" | "affiliate_code_used_at" | "reset_password_code_sent_at" | "reset_password_code_used_at" | "foreign_user_id" | "email_verified_at" | "has_second_factor" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
+        /** @description One page of a list, shaped as Laravel shapes it. */
+        PastLinkedRecordPage: {
+            /** Format: int64 */
+            current_page: number;
+            data: components["schemas"]["PastLinkedRecord"][];
+            first_page_url: string;
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
+            from: number | null;
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
+            last_page: number;
+            last_page_url: string;
+            links: components["schemas"]["PageLink"][];
+            /** @description Null on the last page. */
+            next_page_url: string | null;
+            /** @description Address of the list, without a query. */
+            path: string;
+            /** Format: int64 */
+            per_page: number;
+            /** @description Null on the first page. */
+            prev_page_url: string | null;
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
+            to: number | null;
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
+            total: number;
+        };
         /** @description A role of a user. A user without `can-read-roles` sees only `id`, `uuid`, `name`, `slug`, `is_active`, `type` and `pivot` of their own. */
         HeldRole: {
             /**
@@ -11606,6 +11924,43 @@ export interface components {
          * @enum {string}
          */
         RoleColumn: "id" | "uuid" | "name" | "slug" | "details" | "is_active" | "type" | "requires_second_factor" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
+        /** @description One page of a list, shaped as Laravel shapes it. */
+        PastLinkedUserPage: {
+            /** Format: int64 */
+            current_page: number;
+            data: components["schemas"]["PastLinkedUser"][];
+            first_page_url: string;
+            /**
+             * Format: int64
+             * @description Number of the first record shown, from 1.
+             */
+            from: number | null;
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
+            last_page: number;
+            last_page_url: string;
+            links: components["schemas"]["PageLink"][];
+            /** @description Null on the last page. */
+            next_page_url: string | null;
+            /** @description Address of the list, without a query. */
+            path: string;
+            /** Format: int64 */
+            per_page: number;
+            /** @description Null on the first page. */
+            prev_page_url: string | null;
+            /**
+             * Format: int64
+             * @description Number of the last record shown.
+             */
+            to: number | null;
+            /**
+             * Format: int64
+             * @description Records on all pages.
+             */
+            total: number;
+        };
         /** @description One page of a list, shaped as Laravel shapes it. */
         PermissionPage: {
             /** Format: int64 */
@@ -12390,6 +12745,17 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /** @description The position is not in the audit trail: it was dropped, or is of another database. */
+        410: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /** @description The record has changed since the ETag of `If-Match` was read. */
         412: {
             headers: {
@@ -12551,6 +12917,7 @@ export interface components {
         Signout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 "Set-Cookie": components["headers"]["Set-Cookie"];
                 [name: string]: unknown;
@@ -12650,6 +13017,7 @@ export interface components {
         PasswordChange: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -12669,6 +13037,7 @@ export interface components {
         EmailVerify: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 [name: string]: unknown;
             };
             content: {
@@ -12689,6 +13058,7 @@ export interface components {
         EmailChange: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 [name: string]: unknown;
             };
             content: {
@@ -12709,6 +13079,7 @@ export interface components {
         EmailConfirm: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -12747,6 +13118,7 @@ export interface components {
         InvitationsCreate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -12833,6 +13205,7 @@ export interface components {
         RegistrationsResend: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 [name: string]: unknown;
             };
             content: {
@@ -12851,6 +13224,7 @@ export interface components {
         RegistrationsRevoke: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -13776,6 +14150,7 @@ export interface components {
         FactorsTotp: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -13801,6 +14176,7 @@ export interface components {
         FactorsTotpConfirm: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -13822,6 +14198,7 @@ export interface components {
         FactorsUpdate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -13842,6 +14219,7 @@ export interface components {
         FactorsDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -13861,6 +14239,7 @@ export interface components {
         RecoveryCodes: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -13882,6 +14261,7 @@ export interface components {
         Reauthenticate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 [name: string]: unknown;
             };
             content: {
@@ -13916,6 +14296,7 @@ export interface components {
         FactorsPasskey: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14014,6 +14395,7 @@ export interface components {
         SessionsRevoke: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14033,6 +14415,7 @@ export interface components {
         SessionsRevokeOthers: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14160,6 +14543,7 @@ export interface components {
         MailsResend: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14196,6 +14580,49 @@ export interface components {
                 };
             };
         };
+        /** @description The result. */
+        AuditSeal: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        /** @description The name of the log. Null: nothing was ever sealed. */
+                        origin: string | null;
+                        /**
+                         * Format: int64
+                         * @description Entries that are sealed, beginning with the first one of the log.
+                         */
+                        sealed: number;
+                        /**
+                         * Format: int64
+                         * @description Entries after them.
+                         */
+                        unsealed: number;
+                        checkpoint: {
+                            /**
+                             * Format: int64
+                             * @description Entries that it covers.
+                             */
+                            size: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was signed.
+                             */
+                            at: string;
+                            /** @description Whether it is where `AUDIT_CHECKPOINTS` says. */
+                            is_shipped: boolean;
+                        } | null;
+                    };
+                };
+            };
+        };
         /** @description The lines, as they are read. */
         AuditExport: {
             headers: {
@@ -14208,10 +14635,42 @@ export interface components {
                 "text/csv": string;
             };
         };
+        /** @description The result. */
+        AuditAccessChanges: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @constant */
+                    status: "success";
+                    data: {
+                        changes: components["schemas"]["AccessChange"][];
+                        /** @description Send it as `after` for the next page. Null on the last one. */
+                        next: string | null;
+                    };
+                };
+            };
+        };
+        /** @description The events, as they happen. */
+        EventsStream: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Accel-Buffering": components["headers"]["X-Accel-Buffering"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/event-stream": string;
+            };
+        };
         /** @description Saved successfully. */
         RegistrationsCreate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14232,6 +14691,7 @@ export interface components {
         RegistrationsUpdateMany: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14252,6 +14712,7 @@ export interface components {
         RegistrationsDeleteMany: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14271,6 +14732,7 @@ export interface components {
         RegistrationsCreateOne: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14317,6 +14779,7 @@ export interface components {
         RegistrationsChange: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14335,6 +14798,7 @@ export interface components {
         RegistrationsDestroy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14389,6 +14853,7 @@ export interface components {
         RegistrationsUpdate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14407,6 +14872,7 @@ export interface components {
         RegistrationsDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14426,6 +14892,7 @@ export interface components {
         RegistrationsRestore: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14444,6 +14911,7 @@ export interface components {
         RegistrationsCreateUser: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
@@ -14465,6 +14933,7 @@ export interface components {
         RegistrationsBulkCreateUser: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
@@ -14483,6 +14952,7 @@ export interface components {
         RegistrationsBulkDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
@@ -14501,6 +14971,7 @@ export interface components {
         RegistrationsBulkRestore: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
@@ -14538,6 +15009,7 @@ export interface components {
         RegistrationsRelationshipsUserPost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14559,6 +15031,7 @@ export interface components {
         RegistrationsRelationshipsUserPut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14580,6 +15053,7 @@ export interface components {
         RegistrationsRelationshipsUserPatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14601,6 +15075,7 @@ export interface components {
         RegistrationsRelationshipsUserDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14641,6 +15116,7 @@ export interface components {
         RegistrationsRelationshipsInvitedByPost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14662,6 +15138,7 @@ export interface components {
         RegistrationsRelationshipsInvitedByPut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14683,6 +15160,7 @@ export interface components {
         RegistrationsRelationshipsInvitedByPatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14704,6 +15182,7 @@ export interface components {
         RegistrationsRelationshipsInvitedByDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14782,6 +15261,7 @@ export interface components {
         UsersCreate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14802,6 +15282,7 @@ export interface components {
         UsersErase: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14821,6 +15302,7 @@ export interface components {
         UsersUpdateMany: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14841,6 +15323,7 @@ export interface components {
         UsersDeleteMany: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14860,6 +15343,7 @@ export interface components {
         UsersCreateOne: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14906,6 +15390,7 @@ export interface components {
         UsersChange: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14959,6 +15444,7 @@ export interface components {
         UsersUpdate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14977,6 +15463,7 @@ export interface components {
         UsersDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -14996,6 +15483,7 @@ export interface components {
         UsersRestore: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15122,6 +15610,7 @@ export interface components {
         UsersBulkActivate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
@@ -15140,6 +15629,7 @@ export interface components {
         UsersBulkDeactivate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
@@ -15158,6 +15648,7 @@ export interface components {
         UsersBulkDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
@@ -15176,6 +15667,7 @@ export interface components {
         UsersBulkRestore: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
@@ -15194,6 +15686,7 @@ export interface components {
         UsersBulkAssignRole: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
@@ -15212,6 +15705,7 @@ export interface components {
         UsersBulkRemoveRole: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
@@ -15230,6 +15724,7 @@ export interface components {
         UsersBulkRenewRoles: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
@@ -15248,6 +15743,7 @@ export interface components {
         UsersBulkCreate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
@@ -15266,6 +15762,7 @@ export interface components {
         UsersOffboard: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15305,6 +15802,7 @@ export interface components {
         UsersOffboardingRestore: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15327,6 +15825,7 @@ export interface components {
         UsersSendReset: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15365,6 +15864,7 @@ export interface components {
         UsersRelationshipsRolesPost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15386,6 +15886,7 @@ export interface components {
         UsersRelationshipsRolesPut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15407,6 +15908,7 @@ export interface components {
         UsersRelationshipsRolesPatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15428,6 +15930,7 @@ export interface components {
         UsersRelationshipsRolesDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15487,6 +15990,7 @@ export interface components {
         UsersRelationshipsTaxonomiesPost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15508,6 +16012,7 @@ export interface components {
         UsersRelationshipsTaxonomiesPut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15529,6 +16034,7 @@ export interface components {
         UsersRelationshipsTaxonomiesPatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15550,6 +16056,7 @@ export interface components {
         UsersRelationshipsTaxonomiesDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15590,6 +16097,7 @@ export interface components {
         UsersRelationshipsRegistrationPost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15611,6 +16119,7 @@ export interface components {
         UsersRelationshipsRegistrationPut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15632,6 +16141,7 @@ export interface components {
         UsersRelationshipsRegistrationPatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15653,6 +16163,7 @@ export interface components {
         UsersRelationshipsRegistrationDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15693,6 +16204,7 @@ export interface components {
         UsersRelationshipsInvitedByPost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15714,6 +16226,7 @@ export interface components {
         UsersRelationshipsInvitedByPut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15735,6 +16248,7 @@ export interface components {
         UsersRelationshipsInvitedByPatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15756,6 +16270,7 @@ export interface components {
         UsersRelationshipsInvitedByDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15834,6 +16349,7 @@ export interface components {
         RolesCreate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15854,6 +16370,7 @@ export interface components {
         RolesUpdateMany: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15874,6 +16391,7 @@ export interface components {
         RolesDeleteMany: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15893,6 +16411,7 @@ export interface components {
         RolesCreateOne: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15939,6 +16458,7 @@ export interface components {
         RolesChange: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -15957,6 +16477,7 @@ export interface components {
         RolesDestroy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16011,6 +16532,7 @@ export interface components {
         RolesUpdate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16029,6 +16551,7 @@ export interface components {
         RolesDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16048,6 +16571,7 @@ export interface components {
         RolesRestore: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16120,6 +16644,7 @@ export interface components {
         RolesGrantsChange: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16138,6 +16663,7 @@ export interface components {
         RolesDuplicate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16175,6 +16701,7 @@ export interface components {
         RolesRelationshipsUsersPost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16196,6 +16723,7 @@ export interface components {
         RolesRelationshipsUsersPut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16217,6 +16745,7 @@ export interface components {
         RolesRelationshipsUsersPatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16238,6 +16767,7 @@ export interface components {
         RolesRelationshipsUsersDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16278,6 +16808,7 @@ export interface components {
         RolesRelationshipsPermissionsPost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16299,6 +16830,7 @@ export interface components {
         RolesRelationshipsPermissionsPut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16320,6 +16852,7 @@ export interface components {
         RolesRelationshipsPermissionsPatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16341,6 +16874,7 @@ export interface components {
         RolesRelationshipsPermissionsDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16419,6 +16953,7 @@ export interface components {
         PermissionsDeleteMany: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16455,6 +16990,7 @@ export interface components {
         PermissionsDestroy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16509,6 +17045,7 @@ export interface components {
         PermissionsDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16528,6 +17065,7 @@ export interface components {
         PermissionsRestore: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16616,6 +17154,7 @@ export interface components {
         PermissionsRelationshipsRolesPost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16643,6 +17182,7 @@ export interface components {
         PermissionsRelationshipsRolesPut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16670,6 +17210,7 @@ export interface components {
         PermissionsRelationshipsRolesPatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16697,6 +17238,7 @@ export interface components {
         PermissionsRelationshipsRolesDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16801,6 +17343,7 @@ export interface components {
         TaxonomiesCreate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16821,6 +17364,7 @@ export interface components {
         TaxonomiesUpdateMany: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16841,6 +17385,7 @@ export interface components {
         TaxonomiesDeleteMany: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16860,6 +17405,7 @@ export interface components {
         TaxonomiesCreateOne: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16906,6 +17452,7 @@ export interface components {
         TaxonomiesChange: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16924,6 +17471,7 @@ export interface components {
         TaxonomiesDestroy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16978,6 +17526,7 @@ export interface components {
         TaxonomiesUpdate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -16996,6 +17545,7 @@ export interface components {
         TaxonomiesDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17015,6 +17565,7 @@ export interface components {
         TaxonomiesRestore: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17070,6 +17621,7 @@ export interface components {
         TaxonomiesMove: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17088,6 +17640,7 @@ export interface components {
         TaxonomiesMerge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17106,6 +17659,7 @@ export interface components {
         TaxonomiesOutline: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17143,6 +17697,7 @@ export interface components {
         TaxonomiesRelationshipsTypePost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17164,6 +17719,7 @@ export interface components {
         TaxonomiesRelationshipsTypePut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17185,6 +17741,7 @@ export interface components {
         TaxonomiesRelationshipsTypePatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17206,6 +17763,7 @@ export interface components {
         TaxonomiesRelationshipsTypeDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17246,6 +17804,7 @@ export interface components {
         TaxonomiesRelationshipsParentPost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17267,6 +17826,7 @@ export interface components {
         TaxonomiesRelationshipsParentPut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17288,6 +17848,7 @@ export interface components {
         TaxonomiesRelationshipsParentPatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17309,6 +17870,7 @@ export interface components {
         TaxonomiesRelationshipsParentDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17349,6 +17911,7 @@ export interface components {
         TaxonomiesRelationshipsChildrenPost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17370,6 +17933,7 @@ export interface components {
         TaxonomiesRelationshipsChildrenPut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17391,6 +17955,7 @@ export interface components {
         TaxonomiesRelationshipsChildrenPatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17412,6 +17977,7 @@ export interface components {
         TaxonomiesRelationshipsChildrenDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17452,6 +18018,7 @@ export interface components {
         TaxonomiesRelationshipsUsersPost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17473,6 +18040,7 @@ export interface components {
         TaxonomiesRelationshipsUsersPut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17494,6 +18062,7 @@ export interface components {
         TaxonomiesRelationshipsUsersPatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17515,6 +18084,7 @@ export interface components {
         TaxonomiesRelationshipsUsersDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17593,6 +18163,7 @@ export interface components {
         TaxonomyTypesCreate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17613,6 +18184,7 @@ export interface components {
         TaxonomyTypesUpdateMany: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17633,6 +18205,7 @@ export interface components {
         TaxonomyTypesDeleteMany: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17652,6 +18225,7 @@ export interface components {
         TaxonomyTypesCreateOne: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17698,6 +18272,7 @@ export interface components {
         TaxonomyTypesChange: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17716,6 +18291,7 @@ export interface components {
         TaxonomyTypesDestroy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17770,6 +18346,7 @@ export interface components {
         TaxonomyTypesUpdate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17788,6 +18365,7 @@ export interface components {
         TaxonomyTypesDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17807,6 +18385,7 @@ export interface components {
         TaxonomyTypesRestore: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17844,6 +18423,7 @@ export interface components {
         TaxonomyTypesRelationshipsParentPost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17865,6 +18445,7 @@ export interface components {
         TaxonomyTypesRelationshipsParentPut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17886,6 +18467,7 @@ export interface components {
         TaxonomyTypesRelationshipsParentPatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17907,6 +18489,7 @@ export interface components {
         TaxonomyTypesRelationshipsParentDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17947,6 +18530,7 @@ export interface components {
         TaxonomyTypesRelationshipsChildrenPost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17968,6 +18552,7 @@ export interface components {
         TaxonomyTypesRelationshipsChildrenPut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -17989,6 +18574,7 @@ export interface components {
         TaxonomyTypesRelationshipsChildrenPatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18010,6 +18596,7 @@ export interface components {
         TaxonomyTypesRelationshipsChildrenDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18050,6 +18637,7 @@ export interface components {
         TaxonomyTypesRelationshipsTaxonomiesPost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18071,6 +18659,7 @@ export interface components {
         TaxonomyTypesRelationshipsTaxonomiesPut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18092,6 +18681,7 @@ export interface components {
         TaxonomyTypesRelationshipsTaxonomiesPatch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18113,6 +18703,7 @@ export interface components {
         TaxonomyTypesRelationshipsTaxonomiesDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18191,6 +18782,7 @@ export interface components {
         WebhooksCreate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18213,6 +18805,7 @@ export interface components {
         WebhooksUpdateMany: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18233,6 +18826,7 @@ export interface components {
         WebhooksDeleteMany: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18252,6 +18846,7 @@ export interface components {
         WebhooksCreateOne: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18300,6 +18895,7 @@ export interface components {
         WebhooksChange: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18318,6 +18914,7 @@ export interface components {
         WebhooksDestroy: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18372,6 +18969,7 @@ export interface components {
         WebhooksUpdate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18390,6 +18988,7 @@ export interface components {
         WebhooksDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18409,6 +19008,7 @@ export interface components {
         WebhooksRestore: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18445,6 +19045,7 @@ export interface components {
         WebhooksRedeliver: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18466,6 +19067,7 @@ export interface components {
         WebhooksTest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18487,6 +19089,7 @@ export interface components {
         WebhooksRotate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18584,6 +19187,7 @@ export interface components {
         UsersTokensCreate: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18607,6 +19211,7 @@ export interface components {
         UsersTokensRevoke: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18626,6 +19231,7 @@ export interface components {
         UsersTokenRevoke: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18669,6 +19275,7 @@ export interface components {
         UsersFactorDelete: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18688,6 +19295,7 @@ export interface components {
         UsersFactorsReset: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Position": components["headers"]["X-Position"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -18905,10 +19513,14 @@ export interface components {
         ifMatch: string;
         /** @description Answer 304 if the record still has this ETag. */
         ifNoneMatch: string;
+        /** @description Go on after this event. Browsers send it by themselves when they connect again. */
+        lastEventId: string;
         /** @description The address of the person for whom a trusted client calls. Ignored without a token. */
         clientIp: string;
         /** @description What that person's program calls itself in its `User-Agent`. */
         clientAgent: string;
+        /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+        atLeast: string;
         /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
         idempotencyKey: string;
     };
@@ -18928,8 +19540,12 @@ export interface components {
         "Set-Cookie": string;
         /** @description A name for the file. */
         "Content-Disposition": string;
+        /** @description Proxies pass events on at once. */
+        "X-Accel-Buffering": "no";
         /** @description The methods that the path answers. */
         Allow: string;
+        /** @description How far the database has come with this write: a read with `X-At-Least` sees at least that much. */
+        "X-Position": string;
         /** @description The write was carried out before, with the same `Idempotency-Key`; this is its answer again. */
         "Idempotency-Replayed": "true";
     };
@@ -19448,7 +20064,10 @@ export interface operations {
                 /** @description Only those of this user. */
                 inviter_id?: number | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -19459,6 +20078,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -19548,7 +20168,10 @@ export interface operations {
     registrationsInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a registration. */
                 column: components["schemas"]["RegistrationColumn"];
@@ -19565,6 +20188,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -19574,7 +20198,10 @@ export interface operations {
     me: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -19584,6 +20211,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             503: components["responses"]["503"];
@@ -19592,7 +20220,10 @@ export interface operations {
     factors: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -19603,6 +20234,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             503: components["responses"]["503"];
@@ -19828,7 +20460,10 @@ export interface operations {
     factorsPasskeyOptions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -19951,7 +20586,10 @@ export interface operations {
     reauthenticateOptions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -19974,7 +20612,10 @@ export interface operations {
     sessions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -19985,6 +20626,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             503: components["responses"]["503"];
@@ -20128,7 +20770,10 @@ export interface operations {
                 /** @description Days within which the grants end that are told. */
                 ending_within?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -20139,6 +20784,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -20161,7 +20807,10 @@ export interface operations {
                 /** @description To this user. */
                 user_id?: number | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -20172,6 +20821,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -20181,7 +20831,10 @@ export interface operations {
     mailsStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -20192,6 +20845,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             503: components["responses"]["503"];
@@ -20256,7 +20910,10 @@ export interface operations {
                 /** @description Before this time. */
                 to?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -20267,7 +20924,31 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    auditSeal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AuditSeal"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             503: components["responses"]["503"];
@@ -20281,7 +20962,10 @@ export interface operations {
                 /** @description Only entries after the one with this number. */
                 after?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -20292,6 +20976,77 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    auditAccessChanges: {
+        parameters: {
+            query?: {
+                /** @description Changes of the access of this user: an id or a uuid. Exactly one of the three is needed. */
+                user?: string | number;
+                /** @description Changes of the access through this role: an id, a uuid or a slug. Exactly one of the three is needed. */
+                role?: string | number;
+                /** @description Changes of the access to this permission: an id, a uuid or a slug. Exactly one of the three is needed. */
+                permission?: string | number;
+                /** @description At this time or later. Default: since changes are known. */
+                from?: string;
+                /** @description Before this time. Default: now. */
+                to?: string;
+                /** @description `next` of the page before. */
+                after?: string | null;
+                /** @description Records a page, at most 1000. */
+                per_page?: number;
+            };
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AuditAccessChanges"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
+        };
+    };
+    eventsStream: {
+        parameters: {
+            query?: {
+                /** @description Only these actions; `users.*` for all actions on users. By default all. */
+                types?: string[];
+            };
+            header?: {
+                /** @description Go on after this event. Browsers send it by themselves when they connect again. */
+                "Last-Event-ID"?: components["parameters"]["lastEventId"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EventsStream"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            410: components["responses"]["410"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -20443,7 +21198,10 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -20454,6 +21212,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -20497,6 +21256,8 @@ export interface operations {
             header?: {
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path?: never;
             cookie?: never;
@@ -20642,6 +21403,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description Its id or uuid. */
@@ -20658,6 +21421,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -20786,6 +21550,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description An attribute that selects a registration. */
@@ -20804,6 +21570,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -20817,6 +21584,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description An attribute that selects a registration. */
@@ -20847,6 +21616,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -21441,7 +22211,10 @@ export interface operations {
     registrationsRelationshipsUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -21456,6 +22229,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -21644,7 +22418,10 @@ export interface operations {
     registrationsRelationshipsInvitedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -21659,6 +22436,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -21847,7 +22625,10 @@ export interface operations {
     registrationsRelationshipsCreatedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -21862,6 +22643,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -21871,7 +22653,10 @@ export interface operations {
     registrationsRelationshipsUpdatedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -21886,6 +22671,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -21895,7 +22681,10 @@ export interface operations {
     registrationsRelationshipsDeletedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -21910,6 +22699,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -22075,6 +22865,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description Its id or uuid. */
@@ -22091,6 +22883,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -22246,7 +23039,10 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -22257,6 +23053,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -22300,6 +23097,8 @@ export interface operations {
             header?: {
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path?: never;
             cookie?: never;
@@ -22450,6 +23249,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description An attribute that selects a user. */
@@ -22468,6 +23269,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -22481,6 +23283,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description An attribute that selects a user. */
@@ -22511,6 +23315,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -22855,8 +23660,13 @@ export interface operations {
                 filter?: "active" | "inactive" | "frontend" | "backend";
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a user. */
                 column: components["schemas"]["UserColumn"];
@@ -22873,6 +23683,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -22883,7 +23694,10 @@ export interface operations {
     usersRolesPost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a user. */
                 column: components["schemas"]["UserColumn"];
@@ -22937,6 +23751,29 @@ export interface operations {
                      * @enum {string}
                      */
                     filter?: "active" | "inactive" | "frontend" | "backend";
+                } | {
+                    /**
+                     * Format: date-time
+                     * @description Answers as it was at this time. Needs `can-read-audit`.
+                     */
+                    as_of?: string | null;
+                    /**
+                     * Format: int64
+                     * @description The page, from 1.
+                     * @default 1
+                     */
+                    page?: number;
+                    /**
+                     * Format: int32
+                     * @description Records a page, at most 1000.
+                     * @default 20
+                     */
+                    per_page?: number;
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
+                    limit?: number;
                 };
             };
         };
@@ -22947,6 +23784,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -22985,8 +23823,13 @@ export interface operations {
                 explain?: boolean;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a user. */
                 column: components["schemas"]["UserColumn"];
@@ -23003,6 +23846,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -23013,7 +23857,10 @@ export interface operations {
     usersPermissionsPost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a user. */
                 column: components["schemas"]["UserColumn"];
@@ -23071,6 +23918,29 @@ export interface operations {
                      * @default false
                      */
                     explain?: boolean;
+                } | {
+                    /**
+                     * Format: date-time
+                     * @description Answers as it was at this time. Needs `can-read-audit`.
+                     */
+                    as_of?: string | null;
+                    /**
+                     * Format: int64
+                     * @description The page, from 1.
+                     * @default 1
+                     */
+                    page?: number;
+                    /**
+                     * Format: int32
+                     * @description Records a page, at most 1000.
+                     * @default 20
+                     */
+                    per_page?: number;
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
+                    limit?: number;
                 };
             };
         };
@@ -23081,6 +23951,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -23119,8 +23990,13 @@ export interface operations {
                 with_children?: boolean;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a user. */
                 column: components["schemas"]["UserColumn"];
@@ -23137,6 +24013,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -23147,7 +24024,10 @@ export interface operations {
     usersTaxonomiesPost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a user. */
                 column: components["schemas"]["UserColumn"];
@@ -23208,6 +24088,29 @@ export interface operations {
                      * @default false
                      */
                     with_children?: boolean;
+                } | {
+                    /**
+                     * Format: date-time
+                     * @description Answers as it was at this time. Needs `can-read-audit`.
+                     */
+                    as_of?: string | null;
+                    /**
+                     * Format: int64
+                     * @description The page, from 1.
+                     * @default 1
+                     */
+                    page?: number;
+                    /**
+                     * Format: int32
+                     * @description Records a page, at most 1000.
+                     * @default 20
+                     */
+                    per_page?: number;
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
+                    limit?: number;
                 };
             };
         };
@@ -23218,6 +24121,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -23229,8 +24133,14 @@ export interface operations {
     };
     usersHasRole: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
+            };
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a user. */
                 column: components["schemas"]["UserColumn"];
@@ -23249,7 +24159,9 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             503: components["responses"]["503"];
@@ -23258,7 +24170,10 @@ export interface operations {
     usersHasRolePost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a user. */
                 column: components["schemas"]["UserColumn"];
@@ -23269,7 +24184,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Answers as it was at this time. Needs `can-read-audit`.
+                     */
+                    as_of?: string | null;
+                };
+            };
+        };
         responses: {
             200: components["responses"]["UsersHasRole"];
             400: components["responses"]["400"];
@@ -23277,9 +24202,11 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             503: components["responses"]["503"];
@@ -23290,8 +24217,13 @@ export interface operations {
             query?: {
                 /** @description Tells which roles and links it comes through. */
                 explain?: boolean;
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a user. */
                 column: components["schemas"]["UserColumn"];
@@ -23310,6 +24242,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -23320,7 +24253,10 @@ export interface operations {
     usersHasPermissionPost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a user. */
                 column: components["schemas"]["UserColumn"];
@@ -23339,6 +24275,12 @@ export interface operations {
                      * @default false
                      */
                     explain?: boolean;
+                } | {
+                    /**
+                     * Format: date-time
+                     * @description Answers as it was at this time. Needs `can-read-audit`.
+                     */
+                    as_of?: string | null;
                 };
             };
         };
@@ -23349,6 +24291,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -23360,12 +24303,18 @@ export interface operations {
     };
     usersChecks: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
+            };
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": ({
                     /** @description Id or uuid of the user. */
@@ -23386,6 +24335,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
@@ -24051,7 +25001,10 @@ export interface operations {
                 /** @description At most 10. */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a user. */
                 column: components["schemas"]["UserColumn"];
@@ -24068,6 +25021,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -24171,8 +25125,13 @@ export interface operations {
                 filter?: "active" | "inactive" | "frontend" | "backend";
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -24187,6 +25146,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -24458,8 +25418,13 @@ export interface operations {
                 explain?: boolean;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -24474,6 +25439,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -24510,8 +25476,13 @@ export interface operations {
                 with_children?: boolean;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -24526,6 +25497,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -24771,7 +25743,10 @@ export interface operations {
     usersRelationshipsRegistration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -24786,6 +25761,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -24974,7 +25950,10 @@ export interface operations {
     usersRelationshipsInvitedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -24989,6 +25968,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -25177,7 +26157,10 @@ export interface operations {
     usersRelationshipsCreatedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -25192,6 +26175,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -25201,7 +26185,10 @@ export interface operations {
     usersRelationshipsUpdatedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -25216,6 +26203,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -25225,7 +26213,10 @@ export interface operations {
     usersRelationshipsDeletedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -25240,6 +26231,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -25338,7 +26330,10 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -25349,6 +26344,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -25392,6 +26388,8 @@ export interface operations {
             header?: {
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path?: never;
             cookie?: never;
@@ -25535,6 +26533,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description Its id or uuid. */
@@ -25551,6 +26551,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -25679,6 +26680,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description An attribute that selects a role. */
@@ -25697,6 +26700,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -25710,6 +26714,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description An attribute that selects a role. */
@@ -25740,6 +26746,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -26004,8 +27011,13 @@ export interface operations {
                 holds_role?: string | number;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a role. */
                 column: components["schemas"]["RoleColumn"];
@@ -26022,6 +27034,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -26032,7 +27045,10 @@ export interface operations {
     rolesUsersPost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a role. */
                 column: components["schemas"]["RoleColumn"];
@@ -26093,6 +27109,29 @@ export interface operations {
                     access_ends_before?: string;
                     /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
                     holds_role?: string | number;
+                } | {
+                    /**
+                     * Format: date-time
+                     * @description Answers as it was at this time. Needs `can-read-audit`.
+                     */
+                    as_of?: string | null;
+                    /**
+                     * Format: int64
+                     * @description The page, from 1.
+                     * @default 1
+                     */
+                    page?: number;
+                    /**
+                     * Format: int32
+                     * @description Records a page, at most 1000.
+                     * @default 20
+                     */
+                    per_page?: number;
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
+                    limit?: number;
                 };
             };
         };
@@ -26103,6 +27142,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -26139,8 +27179,13 @@ export interface operations {
                 section?: string;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a role. */
                 column: components["schemas"]["RoleColumn"];
@@ -26157,6 +27202,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -26167,7 +27213,10 @@ export interface operations {
     rolesPermissionsPost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a role. */
                 column: components["schemas"]["RoleColumn"];
@@ -26220,6 +27269,29 @@ export interface operations {
                     filter?: string;
                     /** @description Of the module that `filter` names. */
                     section?: string;
+                } | {
+                    /**
+                     * Format: date-time
+                     * @description Answers as it was at this time. Needs `can-read-audit`.
+                     */
+                    as_of?: string | null;
+                    /**
+                     * Format: int64
+                     * @description The page, from 1.
+                     * @default 1
+                     */
+                    page?: number;
+                    /**
+                     * Format: int32
+                     * @description Records a page, at most 1000.
+                     * @default 20
+                     */
+                    per_page?: number;
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
+                    limit?: number;
                 };
             };
         };
@@ -26230,6 +27302,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -26247,7 +27320,10 @@ export interface operations {
                 /** @description Permissions of this module. */
                 module?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -26258,6 +27334,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -26363,8 +27440,13 @@ export interface operations {
                 holds_role?: string | number;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -26379,6 +27461,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -26648,8 +27731,13 @@ export interface operations {
                 section?: string;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -26664,6 +27752,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -26909,7 +27998,10 @@ export interface operations {
     rolesRelationshipsCreatedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -26924,6 +28016,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -26933,7 +28026,10 @@ export interface operations {
     rolesRelationshipsUpdatedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -26948,6 +28044,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -26957,7 +28054,10 @@ export interface operations {
     rolesRelationshipsDeletedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -26972,6 +28072,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -27011,6 +28112,8 @@ export interface operations {
             header?: {
                 /** @description The same as `variant`. */
                 "X-Api-Variant"?: components["parameters"]["apiVariant"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path?: never;
             cookie?: never;
@@ -27022,6 +28125,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -27037,6 +28141,8 @@ export interface operations {
             header?: {
                 /** @description The same as `variant`. */
                 "X-Api-Variant"?: components["parameters"]["apiVariant"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path?: never;
             cookie?: never;
@@ -27094,6 +28200,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
@@ -27146,6 +28253,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description Its id or uuid. */
@@ -27162,6 +28271,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -27214,6 +28324,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description An attribute that selects a permission. */
@@ -27232,6 +28344,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -27245,6 +28358,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description An attribute that selects a permission. */
@@ -27275,6 +28390,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -27451,10 +28567,14 @@ export interface operations {
                 "filter[id]"?: components["parameters"]["filters"];
                 /** @description `2` asks for the second shape of the answer. */
                 variant?: components["parameters"]["variant"];
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
             header?: {
                 /** @description The same as `variant`. */
                 "X-Api-Variant"?: components["parameters"]["apiVariant"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description An attribute that selects a permission. */
@@ -27472,6 +28592,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -27488,6 +28609,8 @@ export interface operations {
             header?: {
                 /** @description The same as `variant`. */
                 "X-Api-Variant"?: components["parameters"]["apiVariant"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description An attribute that selects a permission. */
@@ -27542,6 +28665,29 @@ export interface operations {
                      * @enum {string}
                      */
                     filter?: "active" | "inactive" | "frontend" | "backend";
+                } | {
+                    /**
+                     * Format: date-time
+                     * @description Answers as it was at this time. Needs `can-read-audit`.
+                     */
+                    as_of?: string | null;
+                    /**
+                     * Format: int64
+                     * @description The page, from 1.
+                     * @default 1
+                     */
+                    page?: number;
+                    /**
+                     * Format: int32
+                     * @description Records a page, at most 1000.
+                     * @default 20
+                     */
+                    per_page?: number;
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
+                    limit?: number;
                 };
             };
         };
@@ -27552,6 +28698,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -27592,8 +28739,13 @@ export interface operations {
                 explain?: boolean;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a permission. */
                 column: components["schemas"]["PermissionColumn"];
@@ -27610,6 +28762,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -27620,7 +28773,10 @@ export interface operations {
     permissionsUsersPost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a permission. */
                 column: components["schemas"]["PermissionColumn"];
@@ -27686,6 +28842,29 @@ export interface operations {
                      * @default false
                      */
                     explain?: boolean;
+                } | {
+                    /**
+                     * Format: date-time
+                     * @description Answers as it was at this time. Needs `can-read-audit`.
+                     */
+                    as_of?: string | null;
+                    /**
+                     * Format: int64
+                     * @description The page, from 1.
+                     * @default 1
+                     */
+                    page?: number;
+                    /**
+                     * Format: int32
+                     * @description Records a page, at most 1000.
+                     * @default 20
+                     */
+                    per_page?: number;
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
+                    limit?: number;
                 };
             };
         };
@@ -27696,6 +28875,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -27732,10 +28912,14 @@ export interface operations {
                 "filter[id]"?: components["parameters"]["filters"];
                 /** @description `2` asks for the second shape of the answer. */
                 variant?: components["parameters"]["variant"];
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
             header?: {
                 /** @description The same as `variant`. */
                 "X-Api-Variant"?: components["parameters"]["apiVariant"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description Its id or uuid. */
@@ -27751,6 +28935,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -28043,8 +29228,13 @@ export interface operations {
                 explain?: boolean;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -28059,6 +29249,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -28069,7 +29260,10 @@ export interface operations {
     permissionsRelationshipsCreatedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -28084,6 +29278,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -28093,7 +29288,10 @@ export interface operations {
     permissionsRelationshipsUpdatedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -28108,6 +29306,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -28117,7 +29316,10 @@ export interface operations {
     permissionsRelationshipsDeletedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -28132,6 +29334,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -28238,7 +29441,10 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -28249,6 +29455,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -28292,6 +29499,8 @@ export interface operations {
             header?: {
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path?: never;
             cookie?: never;
@@ -28442,6 +29651,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description Its id or uuid. */
@@ -28458,6 +29669,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -28586,6 +29798,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description An attribute that selects a taxonomy. */
@@ -28604,6 +29818,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -28617,6 +29832,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description An attribute that selects a taxonomy. */
@@ -28647,6 +29864,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -28941,8 +30159,13 @@ export interface operations {
                 holds_role?: string | number;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a taxonomy. */
                 column: components["schemas"]["TaxonomyColumn"];
@@ -28959,6 +30182,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -28969,7 +30193,10 @@ export interface operations {
     taxonomiesUsersPost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a taxonomy. */
                 column: components["schemas"]["TaxonomyColumn"];
@@ -29030,6 +30257,29 @@ export interface operations {
                     access_ends_before?: string;
                     /** @description Users with a link to this role, in force or not: its id, uuid or slug; needs `can-read-roles`. */
                     holds_role?: string | number;
+                } | {
+                    /**
+                     * Format: date-time
+                     * @description Answers as it was at this time. Needs `can-read-audit`.
+                     */
+                    as_of?: string | null;
+                    /**
+                     * Format: int64
+                     * @description The page, from 1.
+                     * @default 1
+                     */
+                    page?: number;
+                    /**
+                     * Format: int32
+                     * @description Records a page, at most 1000.
+                     * @default 20
+                     */
+                    per_page?: number;
+                    /**
+                     * Format: int32
+                     * @description Another name for `per_page`.
+                     */
+                    limit?: number;
                 };
             };
         };
@@ -29040,6 +30290,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -29065,7 +30316,10 @@ export interface operations {
                 /** @description Records a page, at most 1000. */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -29076,6 +30330,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -29195,7 +30450,10 @@ export interface operations {
     taxonomiesRelationshipsType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -29210,6 +30468,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -29398,7 +30657,10 @@ export interface operations {
     taxonomiesRelationshipsParent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -29413,6 +30675,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -29628,7 +30891,10 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -29643,6 +30909,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -29858,8 +31125,13 @@ export interface operations {
                 holds_role?: string | number;
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
+                /** @description Answers as it was at this time. Needs `can-read-audit`. */
+                as_of?: string | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -29874,6 +31146,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -30119,7 +31392,10 @@ export interface operations {
     taxonomiesRelationshipsCreatedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -30134,6 +31410,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -30143,7 +31420,10 @@ export interface operations {
     taxonomiesRelationshipsUpdatedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -30158,6 +31438,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -30167,7 +31448,10 @@ export interface operations {
     taxonomiesRelationshipsDeletedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -30182,6 +31466,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -30279,7 +31564,10 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -30290,6 +31578,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -30333,6 +31622,8 @@ export interface operations {
             header?: {
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path?: never;
             cookie?: never;
@@ -30476,6 +31767,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description Its id or uuid. */
@@ -30492,6 +31785,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -30620,6 +31914,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description An attribute that selects a taxonomy type. */
@@ -30638,6 +31934,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -30651,6 +31948,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description An attribute that selects a taxonomy type. */
@@ -30681,6 +31980,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -30944,7 +32244,10 @@ export interface operations {
     taxonomyTypesRelationshipsParent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -30959,6 +32262,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -31170,7 +32474,10 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -31185,6 +32492,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -31401,7 +32709,10 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -31416,6 +32727,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -31605,7 +32917,10 @@ export interface operations {
     taxonomyTypesRelationshipsCreatedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -31620,6 +32935,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -31629,7 +32945,10 @@ export interface operations {
     taxonomyTypesRelationshipsUpdatedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -31644,6 +32963,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -31653,7 +32973,10 @@ export interface operations {
     taxonomyTypesRelationshipsDeletedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -31668,6 +32991,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -31761,7 +33085,10 @@ export interface operations {
                 /** @description Any attribute may stand in the brackets. A value, or `<operator>:<value>` with `eq not lt lte gt gte like btw`; `btw` takes `<low>|<high>`; conditions are joined by `|AND|`. Empty is null, `not:` is not null. */
                 "filter[id]"?: components["parameters"]["filters"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -31772,6 +33099,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -31815,6 +33143,8 @@ export interface operations {
             header?: {
                 /** @description Carries the write out once: within 24 hours, the same key and request get the same answer again. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path?: never;
             cookie?: never;
@@ -31953,6 +33283,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description Its id or uuid. */
@@ -31969,6 +33301,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -32097,6 +33430,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description An attribute that selects a webhook. */
@@ -32115,6 +33450,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -32128,6 +33464,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the record still has this ETag. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
             };
             path: {
                 /** @description An attribute that selects a webhook. */
@@ -32158,6 +33496,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -32400,7 +33739,10 @@ export interface operations {
                 /** @description Only those. */
                 outcome?: "delivered" | "retrying" | "failed";
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a webhook. */
                 column: components["schemas"]["WebhookColumn"];
@@ -32417,6 +33759,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -32535,7 +33878,10 @@ export interface operations {
     webhooksRelationshipsCreatedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -32550,6 +33896,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -32559,7 +33906,10 @@ export interface operations {
     webhooksRelationshipsUpdatedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -32574,6 +33924,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -32583,7 +33934,10 @@ export interface operations {
     webhooksRelationshipsDeletedBy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description Its id or uuid. */
                 id: components["parameters"]["id"];
@@ -32598,6 +33952,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -32612,7 +33967,10 @@ export interface operations {
                 /** @description Records a page, at most 1000. */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a user. */
                 column: components["schemas"]["UserColumn"];
@@ -32629,6 +33987,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -32639,7 +33998,10 @@ export interface operations {
     usersTokensPost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a user. */
                 column: components["schemas"]["UserColumn"];
@@ -32673,6 +34035,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -32800,7 +34163,10 @@ export interface operations {
     usersFactors: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a user. */
                 column: components["schemas"]["UserColumn"];
@@ -32817,6 +34183,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
@@ -32901,7 +34268,10 @@ export interface operations {
                 /** @description Entries older than the one with this id. */
                 before?: number | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a registration. */
                 column: components["schemas"]["RegistrationColumn"];
@@ -32918,6 +34288,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -32935,7 +34306,10 @@ export interface operations {
                 /** @description Entries older than the one with this id. */
                 before?: number | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a user. */
                 column: components["schemas"]["UserColumn"];
@@ -32952,6 +34326,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -32969,7 +34344,10 @@ export interface operations {
                 /** @description Entries older than the one with this id. */
                 before?: number | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a role. */
                 column: components["schemas"]["RoleColumn"];
@@ -32986,6 +34364,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -33003,7 +34382,10 @@ export interface operations {
                 /** @description Entries older than the one with this id. */
                 before?: number | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a permission. */
                 column: components["schemas"]["PermissionColumn"];
@@ -33020,6 +34402,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -33037,7 +34420,10 @@ export interface operations {
                 /** @description Entries older than the one with this id. */
                 before?: number | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a taxonomy. */
                 column: components["schemas"]["TaxonomyColumn"];
@@ -33054,6 +34440,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -33071,7 +34458,10 @@ export interface operations {
                 /** @description Entries older than the one with this id. */
                 before?: number | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a taxonomy type. */
                 column: components["schemas"]["TaxonomyTypeColumn"];
@@ -33088,6 +34478,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -33105,7 +34496,10 @@ export interface operations {
                 /** @description Entries older than the one with this id. */
                 before?: number | null;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
+                "X-At-Least"?: components["parameters"]["atLeast"];
+            };
             path: {
                 /** @description An attribute that selects a webhook. */
                 column: components["schemas"]["WebhookColumn"];
@@ -33122,6 +34516,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             405: components["responses"]["405"];
+            409: components["responses"]["409"];
             414: components["responses"]["414"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];

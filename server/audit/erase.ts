@@ -60,18 +60,7 @@ export async function eraseEntries({ db }: Ctx, person: Person, after: number): 
   const batches = new Set(entries.filter(({ reason }) => reason !== null).map(({ batch }) => batch))
   for (const entry of entries) await update(db, entry, groupsAbout(entry, person))
   for (const batch of batches) await eraseReasons(db, batch)
-  if (entries.length > 0)
-    // What was sent is not stored. A receiver may have answered with it.
-    await db
-      .updateTable('webhook_deliveries')
-      .set({ answer: null })
-      .where(
-        'event_uuid',
-        'in',
-        entries.map(({ uuid }) => uuid),
-      )
-      .where('answer', 'is not', null)
-      .execute()
+  await eraseAnswers(db, entries, [...batches])
   return entries.length < BATCH ? undefined : entries.at(-1)?.id
 }
 
@@ -89,6 +78,24 @@ async function eraseReasons(db: Db, batch: string): Promise<void> {
     for (const entry of entries) await update(db, entry, ['reason'])
     if (entries.length < BATCH) return
   }
+}
+
+/** What receivers of webhooks answered: they may have repeated what they were sent. Bodies that were sent are not stored. */
+async function eraseAnswers(db: Db, entries: readonly Entry[], batches: readonly string[]): Promise<void> {
+  if (entries.length === 0) return
+  const uuids = entries.map(({ uuid }) => uuid)
+  const ofBatches = db.selectFrom('audit_entries').where('batch', 'in', batches).select('uuid')
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ answer: null })
+    .where('answer', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('event_uuid', 'in', uuids),
+        ...(batches.length > 0 ? [eb('event_uuid', 'in', ofBatches)] : []),
+      ]),
+    )
+    .execute()
 }
 
 const mayName = (

@@ -32,7 +32,10 @@ interface Settling {
  * last ones, so a transaction that stays open delays nobody: only its time is read again and again.
  * @param ctx of no request @param onNumbered called when entries have got numbers
  */
-export function createNumbering(ctx: Ctx, onNumbered: () => void = () => {}): Numbering {
+export function createNumbering(
+  ctx: Ctx,
+  { onNumbered = () => {}, turnMs = TURN_MS }: { onNumbered?: () => void; turnMs?: number | undefined } = {},
+): Numbering {
   const numbers = entryNumbersOf(ctx.db)
   if (!numbers) return oneWriter(onNumbered)
   const { lastId, give } = numbers
@@ -88,7 +91,7 @@ export function createNumbering(ctx: Ctx, onNumbered: () => void = () => {}): Nu
       if (isAwake) return
       isAwake = true
       // If it fails, the job tries again.
-      setTimeout(() => void takeTurn().catch(() => {}), TURN_MS).unref()
+      setTimeout(() => void takeTurn().catch(() => {}), turnMs).unref()
     },
   }
 }

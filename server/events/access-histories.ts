@@ -25,7 +25,7 @@ export class AccessHistories {
   readonly roles = new Map<number, State[]>()
   readonly grants = new Map<number, State[][]>()
   readonly permissions = new Map<number, State[]>()
-  /** What a role grants at the last points. */
+  /** A cache: what a role grants at a point. */
   readonly #granted = new Map<string, number[]>()
 
   constructor(db: Db, permissions?: readonly number[]) {

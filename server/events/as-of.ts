@@ -75,7 +75,7 @@ const common = {
 
 const PARAMETERS_OF_NOW = ['q', 'sort', 'include', 'trashed', 'filter', 'explain', 'from', 'to']
 
-/** An answer that leaves out a filter would be taken for a filtered one. @throws Refusal 422 */
+/** An answer that ignored a filter would look like a filtered one. @throws Refusal 422 */
 function refuseParametersOfNow({ sent, filters }: Pick<Call, 'sent' | 'filters'>): void {
   const [name] = [
     ...PARAMETERS_OF_NOW.filter((name) => (sent[name] ?? '') !== ''),
@@ -120,6 +120,8 @@ const shownOf = (resource: Resource): string[] =>
     (name) => `${resource.table}.${name}`,
   )
 
+const EXAMPLES = { hasRole: 'editor', hasPermission: 'can-read-users' } as const
+
 /** Does a user have a role, or a permission? */
 const check = (
   users: Resource,
@@ -139,6 +141,7 @@ const check = (
     access: ofAuditors(accessToMore(users, name)),
     input: Type.Object(asOf),
     data: Type.Boolean(),
+    example: { path: { slug: EXAMPLES[question] } },
     handle: async (call) => {
       refuseParametersOfNow(call as Call)
       const moment = await momentOf(call.ctx, call.sent)
@@ -182,7 +185,7 @@ const manyChecks = (users: Resource): Endpoint =>
     },
   })
 
-/** An id is its own answer, even if no user has it; 0, which no user has, for a uuid that none had. */
+/** The ids of users by id or uuid. An id is returned as it is, whether or not a user has it; an unknown uuid gives 0, the id of no user. */
 async function usersNamed({ db }: AsOf, names: readonly string[]): Promise<(name: string) => number> {
   const uuids = [...new Set(names.map((name) => name.toLowerCase()).filter((name) => UUID.test(name)))]
   const ids = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** An entry of the audit trail as others are told of it: CloudEvents 1.0, with the extension `sequence`. */
+/** An entry of the audit trail as other programs receive it: CloudEvents 1.0, with the extension `sequence`. */
 export interface CloudEvent {
   specversion: '1.0'
   id: string

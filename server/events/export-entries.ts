@@ -71,29 +71,38 @@ export function auditExportEndpoint(flushed: () => Promise<void> = async () => {
     unknown: 'ignore',
     nullIsAbsent: true,
     data: Type.Unknown(),
-    streams: { description: 'The lines, as they are read.', header: 'Content-Disposition', examples: EXAMPLES },
+    streams: {
+      description: 'The lines, as they are read.',
+      header: 'Content-Disposition',
+      examples: EXAMPLES,
+    },
     refusals: [503],
     handle: async ({ ctx, input }) => {
       if (running >= MOST_EXPORTS) throw tooManyExports()
       const { format = 'jsonl', after = 0 } = input as { format?: Format; after?: number }
-      const last = await lastNumber(ctx.db)
-      // Nothing is exported that a loss of power takes back.
-      await flushed()
+      running += 1
+      const last = await lastPublished(ctx).catch((error: unknown) => {
+        running -= 1
+        throw error
+      })
       const entries = readableEntries(ctx, after, last)
       return {
         data: undefined,
         headers: { 'content-disposition': `attachment; filename="audit.${format}"` },
-        stream: streamOfParts(
-          CONTENT_TYPES[format],
-          counted(entriesAsText(entries, format, after === 0)),
-        ),
+        stream: streamOfParts(CONTENT_TYPES[format], counted(entriesAsText(entries, format, after === 0))),
       }
     },
   })
 
+  /** The last number that a loss of power does not take back. */
+  async function lastPublished({ db }: Ctx): Promise<number> {
+    const last = await lastNumber(db)
+    await flushed()
+    return last
+  }
+
+  /** Ends the count of an export that has begun. */
   async function* counted(parts: AsyncIterable<string>): AsyncGenerator<string> {
-    // It may be one more than is allowed: others may have begun since.
-    running += 1
     try {
       yield* parts
     } finally {
@@ -112,7 +121,7 @@ const tooManyExports = () =>
     },
   )
 
-/** Batches of entries that the caller may read. Their rights are asked again for each. @throws Error once they differ */
+/** Batches of entries that the caller may read. The permissions are read again for each batch. @throws Error if they have changed */
 async function* readableEntries(ctx: Ctx, after: number, last: number): AsyncGenerator<object[]> {
   const db = longReadDb(ctx.db)
   const scope = scopeOf(ctx)

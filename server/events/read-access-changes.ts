@@ -120,9 +120,9 @@ async function findRows(
 /** A part of the work for an answer. */
 interface Step {
   rows: Row[]
-  /** In users whose access is compared. */
+  /** The number of users whose access is compared. */
   cost: number
-  /** After which an answer goes on that begins with the next step. */
+  /** The next page continues after this place. */
   end: Place
 }
 

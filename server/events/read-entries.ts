@@ -191,7 +191,8 @@ export function shown<T extends Row>(
   const resource = ctx.registry && resourceOf(ctx as Ctx, row.subject_type)
   const hidden = isOwn || canSeeContacts({ actor }) ? [] : ((resource?.contact ?? []) as readonly string[])
   const changes = row.changes?.filter(({ field }) => !hidden.includes(field)) ?? null
-  const isOthers = row.actor_id !== actor.userId
+  // A token that acts for nobody has no entries of its own, and a stranger's entry has no actor.
+  const isOthers = actor.userId === null || row.actor_id !== actor.userId
   return {
     ...row,
     changes,
@@ -216,7 +217,7 @@ export function viewOf(ctx: Ctx): string {
   return [...readableTypes(ctx), canSeeContacts(ctx), isComplete || userId].join()
 }
 
-/** Of an import, subscribers are told the whole, and not each record. */
+/** Subscribers get one event for an import, and not one for each of its records. */
 export const isTold = ({ via, action }: Pick<Row, 'via' | 'action'>): boolean =>
   via !== 'import' || action === 'import'
 

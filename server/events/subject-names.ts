@@ -9,7 +9,7 @@ const MOST_KNOWN = 10_000
 
 type Subject = Pick<NumberedEntry, 'subject_type' | 'subject_id'>
 
-/** What events call the records that they are about: `users/<uuid>`. Records that are gone, and what is no resource, by their id. */
+/** The `subject` of events: `users/<uuid>`. Deleted records, and subjects that are not resources, are named by their id. */
 export class SubjectNames {
   readonly #ctx: Pick<Ctx, 'db' | 'registry'>
   /** By type and id. A uuid never changes. */

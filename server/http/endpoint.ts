@@ -160,6 +160,10 @@ export const takesIdempotencyKey = ({ effect, ignoresIdempotencyKey }: Endpoint)
 export const takesPosition = ({ effect, access }: Endpoint): boolean =>
   effect === 'read' && access !== 'public'
 
+/** Strangers do not learn how far the database has come: the difference between two answers would tell what others have written. */
+export const tellsPosition = ({ effect, access }: Endpoint): boolean =>
+  effect === 'write' && access !== 'public'
+
 /** One call of an endpoint: authenticated, authorized, its fields validated. */
 export interface Call<Input = Fields, Prepared = unknown> {
   ctx: Ctx

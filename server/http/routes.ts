@@ -21,6 +21,7 @@ import {
   type Method,
   takesIdempotencyKey,
   takesPosition,
+  tellsPosition,
 } from './endpoint.ts'
 import { type Authentication, authenticate } from './request/authenticate.ts'
 import { runCallOnce } from './request/idempotency.ts'
@@ -210,9 +211,7 @@ const runInReadSlot = (call: Call, pending: PendingResponse): Promise<void> =>
 function runAndRespond(call: Call, pending: PendingResponse): MaybePromise<void> {
   return mapMaybePromise(run(pending.endpoint, call), (answer) => {
     answer.onCommitted?.()
-    return pending.endpoint.effect === 'write'
-      ? respondWithPosition(answer, pending)
-      : respond(answer, pending)
+    return tellsPosition(pending.endpoint) ? respondWithPosition(answer, pending) : respond(answer, pending)
   })
 }
 

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { type Endpoint, takesIdempotencyKey } from '../http/endpoint.ts'
+import { type Endpoint, takesIdempotencyKey, tellsPosition } from '../http/endpoint.ts'
 import { exampleOf } from './examples.ts'
 import type { Components, Json } from './schemas.ts'
 
@@ -72,7 +72,7 @@ export function successAnswer(endpoint: Endpoint, components: Components): Json 
     description: describeSuccess(endpoint),
     headers: headersOf(
       ...(readsItem(endpoint) ? ['ETag'] : []),
-      ...(endpoint.effect === 'write' ? ['X-Position'] : []),
+      ...(tellsPosition(endpoint) ? ['X-Position'] : []),
       ...(takesIdempotencyKey(endpoint) ? ['Idempotency-Replayed'] : []),
       ...(isInLanguage ? ['Content-Language'] : []),
       ...(setsCookie ? ['Set-Cookie'] : []),

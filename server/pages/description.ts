@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox'
 import { CheckResult, Explanation, Reason, RoleInForce } from '../../contract/access.ts'
 import { AuditEntry } from '../../contract/audit.ts'
 import { BulkCreateReport, BulkReport } from '../../contract/bulk.ts'
@@ -22,7 +23,8 @@ import { Session } from '../../contract/sessions.ts'
 import { TermMerged, TermMoved, TermNode, TermOutlined } from '../../contract/terms.ts'
 import { Token } from '../../contract/tokens.ts'
 import { WebhookDelivery } from '../../contract/webhooks.ts'
-import type { ResourceRegistry } from '../crud/define/resource.ts'
+import { relationsOf } from '../crud/define/relations.ts'
+import type { Resource, ResourceRegistry } from '../crud/define/resource.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { describe, servedAt } from '../openapi/document.ts'
 import type { Json } from '../openapi/schemas.ts'
@@ -69,11 +71,19 @@ const NAMED = [
   WebhookDelivery,
 ]
 
+/** The short forms of resources that others include. */
+function shortOf(all: readonly Resource[]): TSchema[] {
+  const included = new Set(
+    all.flatMap((resource) => Object.values(relationsOf(resource)).map(({ to }) => to)),
+  )
+  return all.flatMap(({ name, schemas: { short } }) => (included.has(name) ? [short] : []))
+}
+
 /** The API's description, the same for every installation of this version. */
 export const describeApi = ({ all }: ResourceRegistry, endpoints: readonly Endpoint[]): Json =>
   describe(endpoints, {
     version,
-    named: [...NAMED, ...all.flatMap(({ schemas: { item, short } }) => [item, ...(short ? [short] : [])])],
+    named: [...NAMED, ...all.map(({ schemas }) => schemas.item), ...shortOf(all)],
     tags: {
       identity: 'Signing in, up and out, and the first administrator.',
       ...Object.fromEntries(all.map(({ name, description }) => [name, description])),

@@ -12,7 +12,7 @@ const MOST_KNOWN = 10_000
 
 type Subject = Pick<NumberedEntry, 'subject_type' | 'subject_id'>
 
-/** Makes the bodies of requests, of entries. Nothing of them is stored: erasing a person erases what is sent again, too. */
+/** Makes the bodies of requests from entries. Bodies are not stored, so a redelivery has nothing about a person who was erased. */
 export class Bodies {
   readonly #ctx: Ctx
   readonly #source: () => string
@@ -33,7 +33,7 @@ export class Bodies {
     return JSON.stringify(cloudEventOf({ ...entry, number }, { source: this.#source(), subject, data }))
   }
 
-  /** A record that is gone is called by its id, and so is what is no resource. */
+  /** A record is named by its uuid. A deleted record, or a subject that is not a resource, is named by its id. */
   async #subjectOf({ subject_type: type, subject_id: id }: Subject): Promise<string> {
     if (id === null) return type
     const key = `${type}/${id}`

@@ -33,22 +33,22 @@ import { type Attempt, Sender, type SendingLimits, SendingStopped, signedHeaders
 import { turnOff } from './turn-off.ts'
 
 /*
- * One process sends events to webhooks. It follows the audit trail by number, so that a write adds nothing for webhooks, and stores
- * what became of its attempts in batches. At least once: a crash sends again what was not stored yet.
+ * One process sends events to webhooks. It follows the audit trail by number, so a write does no work for webhooks. It stores results
+ * in batches. Delivery is at least once: after a crash, events whose result was not stored are sent again.
  *
  * What bounds memory and work, however many webhooks, events and slow receivers there are:
  * - entries: LogWindow, by bytes; bodies: MOST_BODY_BYTES, made when they are sent; answers: 1 KB each, of MOST_UNSTORED attempts
- * - events in queues: MOST_QUEUED of a webhook, and MOST_QUEUED_OF_ALL shared equally, so that receivers that are down take nothing
- *   from the others; an event in a queue is not its entry
+ * - events in queues: MOST_QUEUED of a webhook, and MOST_QUEUED_OF_ALL shared equally, so that receivers that are down take no
+ *   room from the others; a queue has numbers of entries, not the entries
  * - requests at once: the window of a receiver (at most 20), and MOST_AT_ONCE of all, of which receivers that fail or are slow
  *   share MOST_OF_SLOW
- * - rows that wait: MOST_WAITING of a webhook; beyond, its events stay in the audit trail
+ * - rows that wait: MOST_WAITING of a webhook; beyond that, its events stay in the audit trail
  * - transactions: one in FLUSH_MS
  */
 
-/** How often the audit trail is looked at. */
+/** How often new entries are read. */
 const INTERVAL_MS = 50
-/** How often webhooks are looked at, and what somebody asked for. */
+/** How often changed webhooks are read, and how often tests and redeliveries. */
 const REFRESH_MS = 1000
 const BY_HAND_MS = 250
 /** Between two rounds: results that arrive meanwhile are handled together. */
@@ -58,6 +58,8 @@ const FLUSH_MS = 250
 /** How long a process that died keeps the others from dispatching. */
 export const LEASE_MS = 30_000
 const RENEW_MS = 10_000
+/** By how much the clocks of two processes may differ, so that one does not take the lease of the other. */
+const MOST_CLOCK_ERROR_MS = 60_000
 
 const MOST_AT_ONCE = 256
 const MOST_OF_SLOW = 64
@@ -68,11 +70,11 @@ const MOST_QUEUED = 100
 const MOST_QUEUED_OF_ALL = 50_000
 const MOST_UNSTORED = 2000
 const MOST_WAITING = 1000
-/** Positions of webhooks that nothing was sent to are stored when they are so far behind. */
+/** The position of a webhook without new events is stored once it is this many entries behind. */
 const STORE_AFTER = 10_000
-/** With {@link MOST_WAITING} events waiting, the receiver is tried so often, even if none of them is due. */
+/** With {@link MOST_WAITING} events waiting, the receiver is tried at this interval, even if no event is due. */
 const PROBE_MS = 15 * 60_000
-/** The rest of requests at the stop of the process. */
+/** How long requests may still take when the process stops. */
 const STOP_MS = 3000
 const KEPT_DAYS = 30
 const RECEIVERS_PER_SLICE = 50
@@ -137,7 +139,7 @@ class Dispatcher {
   #byHandAt = ''
   #pulledAt = Number.NEGATIVE_INFINITY
   #flushedAt = Number.NEGATIVE_INFINITY
-  /** Why this process must begin anew. */
+  /** An error that is not of a receiver: the dispatcher drops its state in memory and starts again. */
   #fault: unknown
   #batch = newBatch()
   #inFlight = 0
@@ -155,7 +157,7 @@ class Dispatcher {
     this.#receivers = new Receivers(ctx)
   }
 
-  /** Sends until nothing is due, unless another process does. At the stop, lets another one do it at once. */
+  /** Sends until nothing is due, if this process gets the lease. When the process stops, it releases the lease. */
   async run(signal: AbortSignal): Promise<void> {
     const hardStop = new AbortController()
     const stopSoon = () => void setTimeout(() => hardStop.abort(), STOP_MS).unref()
@@ -164,7 +166,7 @@ class Dispatcher {
     try {
       if (await this.#lead()) await this.#work(signal, hardStop.signal)
     } catch (error) {
-      // What is in memory may not be what is stored.
+      // The state in memory may differ from the database.
       hardStop.abort()
       await this.#drain()
       this.#reset()
@@ -194,7 +196,7 @@ class Dispatcher {
     }
   }
 
-  /** Until a result arrives, or it is time to look again. */
+  /** Waits until a result arrives, or until it is time to look again. */
   async #pause(): Promise<void> {
     await wait(ROUND_MS)
     const timer = new AbortController()
@@ -244,7 +246,7 @@ class Dispatcher {
       .select(['holder', 'lease_ends_at'])
       .executeTakeFirstOrThrow()
     const left = end === null ? 0 : Date.parse(end) - Date.parse(now())
-    return holder === null || holder === this.#id || left <= 0 || left > LEASE_MS
+    return holder === null || holder === this.#id || left <= 0 || left > LEASE_MS + MOST_CLOCK_ERROR_MS
   }
 
   /** Takes or renews the lease. @returns false if another process has it */
@@ -258,8 +260,8 @@ class Dispatcher {
           eb('holder', 'is', null),
           eb('holder', '=', this.#id),
           eb('lease_ends_at', '<=', now()),
-          // Taken by a clock that was wrong.
-          eb('lease_ends_at', '>', end),
+          // It ends later than any lease can: the clock of its holder was wrong.
+          eb('lease_ends_at', '>', this.#later(LEASE_MS + MOST_CLOCK_ERROR_MS)),
         ]),
       )
       .executeTakeFirstOrThrow()
@@ -319,7 +321,7 @@ class Dispatcher {
     await this.#log.pull()
   }
 
-  /** Reads the audit trail on, for each receiver that has room. */
+  /** Reads the next entries for each receiver that has room. */
   async #fill(): Promise<void> {
     let count = 0
     const most = Math.max(1, Math.min(MOST_QUEUED, Math.floor(MOST_QUEUED_OF_ALL / this.#receivers.size)))
@@ -338,7 +340,7 @@ class Dispatcher {
     }
   }
 
-  /** Reads on until there are `most` events, or no more entries. */
+  /** Adds the events among these entries to the queue, up to `most`. */
   async #enqueue(receiver: Receiver, entries: readonly NumberedEntry[], most: number): Promise<void> {
     const items: Item[] = []
     let { read } = receiver
@@ -364,7 +366,7 @@ class Dispatcher {
     receiver.waiting.count += 1
   }
 
-  /** The subjects of which an earlier event waits. */
+  /** The subjects that have an earlier event waiting. */
   async #blockedAmong(receiver: Receiver, items: readonly Item[]): Promise<Set<string>> {
     if (items.length === 0) return new Set()
     const held = this.#batch.held.filter((one) => one.receiver === receiver).map(({ item }) => item.subject)
@@ -407,7 +409,7 @@ class Dispatcher {
     await this.#start(await this.#byHand(), stopping)
     const begun: Begun[] = []
     const receivers = [...this.#receivers.all]
-    // Each round begins with another one, so that all have their turn when there is not enough for all.
+    // Round robin: each round begins with the next receiver, so that all get requests when there are not enough for all.
     this.#turn = receivers.length === 0 ? 0 : (this.#turn + 1) % receivers.length
     const inTurn = [...receivers.slice(this.#turn), ...receivers.slice(0, this.#turn)]
     let [planned, slow] = [this.#inFlight, this.#slowInFlight]
@@ -431,12 +433,12 @@ class Dispatcher {
 
   async #start(begun: readonly Begun[], stopping: AbortSignal): Promise<void> {
     if (begun.length === 0) return
-    const actors = await this.#actorsOf(new Set(begun.map(({ receiver }) => receiver)))
-    for (const one of begun)
-      void this.#attempt(one.receiver, one.item, { actor: actors.get(one.receiver), stopping })
+    const delegates = await this.#delegatesOf(new Set(begun.map(({ receiver }) => receiver)))
+    for (const { receiver, item } of begun)
+      void this.#attempt(receiver, item, { delegate: delegates.get(receiver) as Delegate, stopping })
   }
 
-  /** The next event of the queue whose subject has none on its way. */
+  /** The next event of the queue whose subject has no event that is being sent. */
   #next(receiver: Receiver): Item | undefined {
     const index = receiver.queue.findIndex(({ subject }) => !receiver.busy.has(subject))
     if (index < 0) return undefined
@@ -472,7 +474,7 @@ class Dispatcher {
     return items
   }
 
-  /** What is due later; what is due now is begun, or waits for room. */
+  /** Notes when the next event is due. Events that are due now are being sent, or wait for room. */
   async #lookAhead(receiver: Receiver, now: string): Promise<void> {
     const { next } = await this.#ctx.db
       .selectFrom('webhook_waiting')
@@ -484,7 +486,7 @@ class Dispatcher {
     receiver.waiting = { ...receiver.waiting, nextAt: next as string | null }
   }
 
-  /** What somebody asked for: a test, or an event again. */
+  /** The tests and redeliveries that somebody asked for. */
   async #byHand(): Promise<Begun[]> {
     if (this.#receivers.size === 0 || this.#byHandAt > this.#later(-BY_HAND_MS)) return []
     this.#byHandAt = this.#ctx.now()
@@ -509,26 +511,26 @@ class Dispatcher {
   }
 
   /** Who each webhook acts for at this moment. */
-  async #actorsOf(receivers: ReadonlySet<Receiver>): Promise<Map<Receiver, Actor | undefined>> {
-    const all = [...receivers]
+  async #delegatesOf(receivers: ReadonlySet<Receiver>): Promise<Map<Receiver, Delegate>> {
+    const all = [...receivers].map((receiver) => ({ receiver, webhook: receiver.webhook }))
     const actors = await delegatesOf(
       this.#ctx,
       all.map(({ webhook }) => webhook.authority),
     )
-    return new Map(all.map((receiver, index) => [receiver, actors[index]]))
+    return new Map(all.map(({ receiver, webhook }, index) => [receiver, { webhook, actor: actors[index] }]))
   }
 
   async #attempt(
     receiver: Receiver,
     item: Item,
-    { actor, stopping }: { actor: Actor | undefined; stopping: AbortSignal },
+    { delegate, stopping }: { delegate: Delegate; stopping: AbortSignal },
   ): Promise<void> {
     const { isSlow } = receiver
     receiver.inFlight += 1
     this.#inFlight += 1
     if (isSlow) this.#slowInFlight += 1
     try {
-      await this.#send(receiver, item, { actor, stopping })
+      await this.#send(receiver, item, { delegate, stopping })
     } catch (error) {
       // The event stays where it is: in the audit trail after the position, or among those that wait.
       if (!(error instanceof SendingStopped)) this.#fault = error
@@ -543,8 +545,15 @@ class Dispatcher {
   async #send(
     receiver: Receiver,
     item: Item,
-    { actor, stopping }: { actor: Actor | undefined; stopping: AbortSignal },
+    { delegate: { webhook, actor }, stopping }: { delegate: Delegate; stopping: AbortSignal },
   ): Promise<void> {
+    // Whoever saved it since decides where events go: what the former one may read does not go there.
+    const isReplaced = () => receiver.webhook !== webhook
+    const sendAnew = async () => {
+      const delegates = await this.#delegatesOf(new Set([receiver]))
+      await this.#send(receiver, item, { delegate: delegates.get(receiver) as Delegate, stopping })
+    }
+    if (isReplaced()) return sendAnew()
     if (!actor || !TO_MANAGE.every((slug) => actor.grants.has(slug))) {
       await this.#turnOff(receiver, 'lost_right')
       return
@@ -554,7 +563,6 @@ class Dispatcher {
       receiver.begun.delete(item.waitingId as number)
       return
     }
-    const { webhook } = receiver
     const body = found && (await this.#bodies.of(found, actor))
     if (!found || body === undefined) {
       this.#batch.useless.push({ receiver, item })
@@ -568,6 +576,10 @@ class Dispatcher {
       return
     }
     await this.#reserve(body.length)
+    if (isReplaced()) {
+      this.#bodyBytes -= body.length
+      return sendAnew()
+    }
     try {
       const headers = signedHeaders({ id: found.uuid, at: this.#ctx.now(), body }, secrets)
       const attempt = await this.#sender.send(webhook.url, { headers, body }, { secrets, stopping })
@@ -589,7 +601,7 @@ class Dispatcher {
     return given === undefined || given > this.#log.head ? 'unnumbered' : this.#log.entry(given, false)
   }
 
-  // What became of it
+  // Results
 
   #settle(
     receiver: Receiver,
@@ -652,7 +664,7 @@ class Dispatcher {
     const settled = settledIn(batch)
     await storeBatch(this.#ctx, batch, { touched, fence: (ctx) => this.#fence(ctx) })
     this.#flushedAt = performance.now()
-    // Delivered ones are not busy any more: another event of the subject may be on its way by now.
+    // Subjects of delivered events are free already: their next event may be under way.
     for (const { receiver, item, outcome } of batch.results)
       if (item.kind === 'event' && outcome !== 'delivered') receiver.busy.delete(item.subject)
     for (const { receiver, item } of batch.useless) receiver.busy.delete(item.subject)
@@ -671,7 +683,7 @@ class Dispatcher {
     await this.#turnOffFailing(batch)
   }
 
-  /** Events in the queue wait in the database, once an earlier one of their subject does. */
+  /** Moves events from the queue to the database if an earlier event of their subject is retried. */
   #holdBehindRetries(): void {
     for (const { receiver, item, outcome } of this.#batch.results) {
       if (outcome !== 'retrying') continue
@@ -705,6 +717,12 @@ class Dispatcher {
 interface Begun {
   receiver: Receiver
   item: Item
+}
+
+/** A webhook as it was when its actor was read. */
+interface Delegate {
+  webhook: Receiver['webhook']
+  actor: Actor | undefined
 }
 
 const MOST_REST_MS = 3_600_000

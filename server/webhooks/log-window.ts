@@ -5,7 +5,7 @@ import { lastNumber, type NumberedEntry, readNumbered } from '../db/queries/numb
 
 /** Entries of one read. */
 const BATCH = 200
-/** Reads at a time. */
+/** Reads of one pull. */
 const MOST_BATCHES = 10
 
 /** Bounds the memory of the entries, which most webhooks read at the same time. */
@@ -72,7 +72,7 @@ export class LogWindow {
   async #read(after: number): Promise<NumberedEntry[]> {
     const entries = await readNumbered(longReadDb(this.#ctx.db), after, BATCH)
     if (entries.length === 0) return entries
-    // Nobody is told of what a loss of power takes back.
+    // Never send an entry that a loss of power could still undo.
     await this.#flushed()
     for (const entry of entries) this.#entries.set(entry.number, entry)
     return entries

@@ -37,31 +37,31 @@ export interface Waiting {
 /** Requests at once to one webhook. */
 export const MOST_OF_ONE = 20
 
-/** An active webhook, as the process knows it that dispatches. */
+/** An active webhook, as the dispatcher knows it. */
 export class Receiver {
   webhook: Webhook
-  /** The row of `webhook_states`: another one, if the webhook was switched off and on meanwhile. */
+  /** Its row of `webhook_states`. Switching the webhook off and on replaces the row. */
   readonly stateId: number
-  /** Up to where the audit trail was read for it. */
+  /** The number of the last entry that was read for it. */
   read: number
   /** Its position in the database. */
   storedAt: number
-  /** Numbers after `read` at the last stop that were settled then. */
+  /** Numbers of events after the stored position that were settled before the start: they are not sent again. */
   readonly settled: Set<number>
   /** Events of the audit trail that were read and not begun, in order. */
   readonly queue: Item[] = []
-  /** Numbers of events that are not settled in the database, in order of reading. */
+  /** Numbers of events that were read and are not settled in the database yet, in the order of reading. */
   readonly unsettled = new Set<number>()
-  /** Subjects of which an event is on its way, or its result not stored yet. */
+  /** Subjects with an event that is being sent, or whose result is not stored yet. */
   readonly busy = new Set<string>()
-  /** Rows of `webhook_waiting` that are on their way, or whose result is not stored yet. */
+  /** Rows of `webhook_waiting` that are being sent, or whose result is not stored yet. */
   readonly begun = new Set<number>()
   inFlight = 0
   /** Grows with each success, and is 1 after a failure (slow start and multiplicative decrease, as in TCP). */
   window = 1
-  /** In a row. */
+  /** Failed attempts in a row. */
   failures = 0
-  /** Its last attempt failed or took long: all such receivers share a few of the requests at once. */
+  /** Whether its last attempt failed or was slow. All such receivers share a part of the concurrent requests. */
   isSlow = false
   restsUntil = ''
   attemptedAt: string
@@ -84,7 +84,7 @@ export class Receiver {
     return this.webhook.id
   }
 
-  /** Of all events up to it, the database knows what became of them. */
+  /** All events up to this number are settled in the database. */
   get position(): number {
     const [first] = this.unsettled
     return first === undefined ? this.read : first - 1
@@ -213,7 +213,7 @@ export class Receivers {
     return new Map(rows.map((row) => [row.webhook_id, row]))
   }
 
-  /** A webhook that was switched on is told of what was recorded from then on. */
+  /** A webhook gets the events after the entry that switched it on. */
   #begin(id: number): Promise<State | undefined> {
     return inAnonymousTransaction(this.#ctx, async ({ db }) => {
       const start = await switchedOnAt(db, id)
@@ -234,7 +234,7 @@ export class Receivers {
     })
   }
 
-  /** The events after its position of which it is known what became of them: they were stored before earlier ones. */
+  /** Numbers of events after the position that are settled already, before earlier ones. */
   async #settledAfter({ webhook_id: id, position }: State): Promise<Set<number>> {
     const { db } = this.#ctx
     const delivered = await db
@@ -256,7 +256,7 @@ export class Receivers {
 
   /** Whether a webhook is subscribed to an entry. */
   isSubscribed({ id }: Receiver, { action, subject_id: subjectId }: NumberedEntry): boolean {
-    // It is sent at once, before what waits.
+    // A test is sent at once, before the events that wait.
     if (action === 'webhooks.test' && subjectId === id) return false
     let subscribed = this.#byAction.get(action)
     if (!subscribed) {
@@ -277,7 +277,7 @@ const isAmong = (action: string, patterns: readonly string[]): boolean =>
         : action === pattern,
   )
 
-/** Entries of a webhook that are looked through for the one that switched it on. */
+/** The most entries of a webhook that are searched for the one that switched it on. */
 const MOST_LOOKED_THROUGH = 1000
 
 /** @returns the number of the entry; undefined if it has none yet */

@@ -23,11 +23,11 @@ export const MOST_FAILING_MS = 5 * 24 * HOUR
 /** Failures in a row from which on the receiver counts as down. */
 export const DOWN_AFTER = 5
 
-/** How long a receiver that is down is left alone, by the failures in a row. Its events keep their own schedule. */
+/** The pause before the next request to a receiver that is down, by its failures in a row. Retries that are due wait for its end. */
 export const restOf = (failures: number): number =>
   failures < DOWN_AFTER ? 0 : Math.min(2 ** (failures - DOWN_AFTER) * SECOND, MINUTE)
 
-/** What became of an attempt, until it is stored. */
+/** The result of an attempt, in memory until it is stored. */
 export interface Result {
   receiver: Receiver
   item: Item & { number: number }
@@ -47,9 +47,9 @@ export interface Batch {
   results: Result[]
   /** Events that wait for an earlier one of their subject. */
   held: { receiver: Receiver; item: Item }[]
-  /** Waiting rows that are of no use: nobody may be told of them any more, or the entry is gone. */
+  /** Events that are not sent: the user of the webhook may not read them, or the entry is gone. */
   useless: { receiver: Receiver; item: Item }[]
-  /** Receivers that are up again: what waits for them is tried now. */
+  /** Receivers that are up again: the events that wait for them are due now. */
   recovered: Set<Receiver>
 }
 
@@ -57,7 +57,7 @@ export interface Batch {
 export class LeaseLost extends Error {}
 
 /**
- * Stores results, in one transaction with the proof that this process still dispatches.
+ * Stores results, in one transaction that also checks and renews the lease of this process.
  * @param fence renews the lease @throws LeaseLost
  * @param touched the receivers whose position is stored
  */
@@ -88,7 +88,7 @@ export function storeBatch(
   })
 }
 
-/** Webhooks may have been destroyed meanwhile, or switched off and on. They stay as they are until the transaction ends. */
+/** Webhooks may have been destroyed since, or switched off and on. None of these rows can change until the transaction ends. */
 async function currentAmong({ db }: Ctx, receivers: readonly Receiver[]) {
   const [exists, states] = [new Set<number>(), new Set<number>()]
   for (const some of chunks(receivers.map(({ id }) => id))) {
@@ -139,12 +139,12 @@ async function updateWaiting(ctx: Ctx, { results, held, useless, recovered }: Ba
   for (const { receiver, item } of useless) if (item.waitingId !== undefined) touch(receiver, item.subject)
   for (const { receiver, item, outcome, nextAt } of results) {
     if (outcome !== 'retrying') {
-      // Nothing waits for an event that did not wait itself.
+      // Other events wait only behind an event that waits itself.
       if (item.waitingId !== undefined) {
         ended.push(item.waitingId)
         touch(receiver, item.subject)
       }
-      // What was sent by hand need not be tried again.
+      // A redelivery that arrived ends the retries of its event.
       if (item.kind === 'redelivery' && outcome === 'delivered')
         await endEvent(ctx, receiver, item.uuid, (subject) => touch(receiver, subject))
     } else if (item.waitingId === undefined) added.push(rowOf(receiver, item, nextAt))
@@ -224,7 +224,7 @@ const rowOf = (receiver: Receiver, item: Item, nextAt: string | null): Insertabl
   next_attempt_at: nextAt,
 })
 
-/** The numbers of events of which the database knows, after this batch, what became of them. */
+/** The numbers of the events that this batch settles: their result is stored, or a row that lets them wait. */
 export function settledIn({ results, held, useless }: Batch): Map<Receiver, Set<number>> {
   const settled = new Map<Receiver, Set<number>>()
   for (const { receiver, item } of [...results, ...held, ...useless]) {
@@ -238,7 +238,7 @@ export function settledIn({ results, held, useless }: Batch): Map<Receiver, Set<
 /** Rows of one statement. */
 const STATES = 200
 
-/** Many receivers are told of the same event: one statement for all, as each would take as long. */
+/** One statement for all receivers of an event: a statement for each of them would take as long as this one. */
 async function storeStates(
   { db }: Ctx,
   receivers: readonly Receiver[],

@@ -17,13 +17,13 @@ export const SENDING_LIMITS: SendingLimits = { timeoutMs: 15_000 }
 /** The rest of a longer answer is not read: its connection is closed. */
 const MOST_READ_BYTES = 16 * 1024
 
-/** Names are looked up in the thread pool, which also hashes passwords and reads files: a slow name server holds at most these. */
+/** Names are looked up in the thread pool, which also hashes passwords and reads files: a slow name server occupies two threads. */
 const MOST_LOOKUPS = 2
 
 /** The longest `Retry-After` that is honoured. */
 const MOST_RETRY_AFTER_MS = 24 * 3_600_000
 
-/** What became of a request. */
+/** The result of a request. */
 export interface Attempt {
   status: number | null
   /** Null: the receiver has it. */
@@ -95,7 +95,7 @@ export class Sender {
     this.#agent = undefined
   }
 
-  /** Loaded with the first event that is sent. */
+  /** undici is loaded with the first event that is sent. */
   async #open(): Promise<Agent> {
     if (this.#agent) return this.#agent
     const { Agent, buildConnector } = await import('undici')
@@ -111,9 +111,9 @@ export class Sender {
 }
 
 /**
- * Connects to allowed addresses only. An address in place of a name is checked here, those of a name when they are looked up: the
- * socket connects to one of the checked ones, so that a second answer of the name server changes nothing. The address of the
- * socket is checked at the end, whatever led to it.
+ * Connects to allowed addresses only. An address in the URL is checked here, the addresses of a name when the name is looked up. The
+ * socket connects to a checked address, so a second answer of the name server has no effect (DNS rebinding). The address of the
+ * connected socket is checked once more.
  */
 function checkedConnector(connect: buildConnector.connector, isAllowed: IsAllowed): buildConnector.connector {
   return (options, callback) => {
@@ -177,7 +177,7 @@ function faultOf(error: unknown): DeliveryFault {
   return inner === undefined || inner === error ? 'connection_failed' : faultOf(inner)
 }
 
-/** An answer that ends in the middle, or never, is still an answer. */
+/** The beginning of an answer, also of one that is cut off or never ends. */
 async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0

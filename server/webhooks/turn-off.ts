@@ -8,13 +8,13 @@ import { tellWebhookOff } from '../mail/notices.ts'
 import { TO_MANAGE } from '../resources/webhooks/access.ts'
 import { switchOff } from '../resources/webhooks/writes.ts'
 
-/** Administrators who are told. */
+/** The most administrators who get a mail. */
 const MOST_TOLD = 20
 
 type Because = 'gone' | 'no_success' | 'lost_right'
 
 /**
- * Switches a webhook off, and tells its owner; if that is who has lost the right, the administrators.
+ * Switches a webhook off, and mails its owner. If the owner has lost the right, mails the super administrators.
  * @param webhook as it was when the reason was found: one that was saved since stays on
  * @returns false if it stays on
  */

@@ -45,6 +45,8 @@ const A_RECORD = {
   name: 'X',
   type: 'city',
   password: 'a phrase of my own',
+  url: 'https://hooks.example.com/',
+  events: ['users.*'],
 }
 
 /** API3:2023 Broken object property level authorization, for writes. */

@@ -83,6 +83,9 @@ const OTHERS: Record<string, Row> = Object.fromEntries(
       rules: ['no-more-than-held', 'chosen-roles', 'chosen-terms', 'contact-details'],
     })),
     { name: 'audit.list', needs: ['can-read-audit'], rules: ['contact-details'] },
+    { name: 'audit.export', needs: ['can-read-audit'], rules: ['contact-details'] },
+    { name: 'audit.seal', needs: ['can-read-audit'], rules: [] },
+    { name: 'events.stream', needs: ['can-read-audit'], rules: ['contact-details'] },
     {
       name: 'audit.access-changes',
       needs: ['can-read-audit', 'can-read-users', 'can-read-roles', 'can-read-permissions'],

@@ -156,7 +156,10 @@ export async function startService(
     longestReadMs,
     currentRecords,
     ...options
-  }: Pick<AppOptions, 'timeouts' | 'load' | 'hashing' | 'mailLimits' | 'streamLimits' | 'webhookLimits'> &
+  }: Pick<
+    AppOptions,
+    'timeouts' | 'load' | 'hashing' | 'mailLimits' | 'streamLimits' | 'webhookLimits' | 'numberingMs'
+  > &
     Pick<ConnectOptions, 'longestReadMs'> &
     Partial<Pick<Connection, 'currentRecords'>> = {},
 ): Promise<Service> {

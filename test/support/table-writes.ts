@@ -8,7 +8,7 @@ const TABLES = [
 
 /** A call of Kysely with the name of a table, or with an expression that names one. */
 const CALL =
-  /\.(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(\s*(?:'(\w+)(?: as \w+)?'|([^)\s]+))/g
+  /(?:\.(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)|= rowInserter)\(\s*(?:'(\w+)(?: as \w+)?'|([^)\s]+))/g
 /** The same as SQL. */
 const STATEMENT =
   /\b(?:insert into|replace into|delete from|update|merge into)\s+(?:"?([a-z_]+)"?\b|(\$\{))/gi

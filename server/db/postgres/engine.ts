@@ -86,11 +86,7 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
       ),
     progress: {
       written: () => position,
-      known: () =>
-        feed.poll().then(
-          () => position,
-          () => undefined,
-        ),
+      known: async () => ((await pollInTime(feed)) ? position : undefined),
     },
     flushed: () => logFlushed(read),
     replicas: (urls, { openDb, onFault }) => {
@@ -130,6 +126,25 @@ async function logFlushed(read: NonNullable<Engine['read']>): Promise<void> {
 }
 
 const FLUSH_POLL_MS = 20
+
+/** How long to wait for the connection of the changes, which the first request of a process begins. */
+const CONNECTING_MS = 2000
+const TRY_AGAIN_MS = 50
+
+/** @returns false if the database does not answer */
+async function pollInTime(feed: ChangeFeed): Promise<boolean> {
+  const end = performance.now() + CONNECTING_MS
+  do {
+    feed.isFresh()
+    const isKnown = await feed.poll().then(
+      () => true,
+      () => false,
+    )
+    if (isKnown) return true
+    await wait(TRY_AGAIN_MS)
+  } while (performance.now() < end)
+  return false
+}
 
 /** Does not count writes of this process: its own connections have reported them, see {@link WriteTracker}. */
 function noteChanges(changes: Changes, poll: FeedPoll, isOwn: (pid: number) => boolean): void {

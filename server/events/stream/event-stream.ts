@@ -4,7 +4,7 @@ import type { EventTypes } from '../event-types.ts'
 /** How long clients wait before they connect again. */
 const RETRY_MS = 1000
 
-/** One stream: a response that goes on. */
+/** One stream: a response that stays open. */
 export class EventStream {
   readonly types: EventTypes
   /** The number of the last entry that was read for it. */
@@ -26,7 +26,7 @@ export class EventStream {
     return !this.#raw.destroyed && !this.#raw.writableEnded
   }
 
-  /** @param id with which the client can go on, although it has got no event yet */
+  /** @param id from which the client can continue if it gets no event */
   begin(id: string | undefined): void {
     this.#toldId = id
     this.#write(`retry: ${RETRY_MS}\n${id === undefined ? '' : `id: ${id}\n`}\n`)
@@ -53,7 +53,7 @@ export class EventStream {
 
   /**
    * Keeps the connection alive through proxies, if nothing was sent for a while.
-   * @param id of the last entry, if the client has got all that it wants up to it: it then need not go on from an old one
+   * @param id of the last entry, if the client has received all its events up to it: it can then continue from there
    */
   beat({ everyMs, stalledMs, id }: { everyMs: number; stalledMs: number; id: string | undefined }): void {
     const now = performance.now()

@@ -47,7 +47,7 @@ export class PreparedEvents {
     this.#source = source
   }
 
-  /** Those that a reader may read and wants; empty if there are none. */
+  /** The events that the reader may read and has selected; empty if there are none. */
   textFor(reader: Reader, types: EventTypes): Buffer {
     const key = `${reader.view}\n${types.key}`
     let text = this.#texts.get(key)
@@ -60,7 +60,7 @@ export class PreparedEvents {
     return text
   }
 
-  /** Undefined for those that the reader may not read. */
+  /** Undefined for each event that the reader may not read. */
   #eventsFor({ view, read }: Reader): readonly (string | undefined)[] {
     let events = this.#byView.get(view)
     if (!events) {

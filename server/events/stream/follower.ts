@@ -5,7 +5,7 @@ import { lastNumber, type NumberedEntry, readNumbered } from '../../db/queries/n
 /** Entries of one read. */
 const BATCH = 100
 
-/** Entries are delivered in parts of about this size: each fits into the buffer of a reader, who has an iteration to read it. */
+/** The size of a part, roughly. Each part fits into the buffer of a stream, and is sent in one iteration of the event loop. */
 const PART_BYTES = 24 * 1024
 
 /** An entry's size apart from its changes. */
@@ -27,7 +27,7 @@ interface Options {
   onLost: () => void
 }
 
-/** Reads new entries of the audit trail once, in the order of their commits, for all who are told of them. */
+/** Reads new entries of the audit trail once, in the order of their commits, for all streams of the process. */
 export class Follower {
   readonly #ctx: Ctx
   readonly #options: Options
@@ -46,7 +46,7 @@ export class Follower {
     return this.#head
   }
 
-  /** Begins with what comes from now on, unless it has begun. */
+  /** Starts with the next new entry, unless it runs already. */
   start(): Promise<void> {
     this.#starting ??= this.#begin().catch((error: unknown) => {
       this.#starting = undefined
@@ -95,14 +95,14 @@ export class Follower {
   async #pull(): Promise<void> {
     const { flushed, prepare, onLost } = this.#options
     for (let head = this.#head; head; ) {
-      // With the last one that is known, to see whether it is still there.
+      // Includes the last known entry, to check that it still exists.
       const found = await readNumbered(this.#ctx.db, head.number - 1, BATCH + 1)
       if (this.#head !== head) return
       const isFirst = head.number === 0
       if (!isFirst && found[0]?.uuid !== head.uuid) return onLost()
       const entries = isFirst ? found : found.slice(1)
       if (entries.length === 0) return
-      // Nobody is told of what a loss of power takes back.
+      // Never send an entry that a loss of power could still undo.
       await flushed()
       for (const part of partsOf(entries)) {
         const deliver = await prepare(part)

@@ -29,13 +29,13 @@ export const STREAM_LIMITS = {
 
 export type StreamLimits = typeof STREAM_LIMITS
 
-/** How often authority is asked for again: streams end within a second of it. */
+/** How often authority is checked again: a stream ends within a second after its authority. */
 const CHECK_EVERY_MS = 250
 /** How often commits of other processes are looked for. */
 const LOOK_EVERY_MS = 50
 /** Entries of one page of a stream that catches up. */
 const PAGE = 50
-/** Streams that read a page at the same time, so that a thousand that connect again leave the database to others. */
+/** Streams that read a page at the same time: a thousand that reconnect must not occupy the database. */
 const PAGES_AT_ONCE = 2
 /** Callers whose authority is read at the same time, between iterations of the event loop. */
 const CALLERS_PER_SLICE = 50
@@ -67,7 +67,7 @@ export class EventStreams {
   readonly #callers = new Map<string, Caller>()
   /** Those that have caught up. */
   readonly #live = new Map<EventStream, Caller>()
-  /** With those that are about to begin. */
+  /** Of open streams, and of those that are about to begin. */
   #count = 0
   #timers: NodeJS.Timeout[] = []
   #isChecking = false
@@ -187,7 +187,7 @@ export class EventStreams {
   #catchUp(stream: EventStream, caller: Caller): void {
     this.#readOn(stream, caller).catch((error: unknown) => {
       this.#noteFault(error)
-      // The client goes on after what it has got.
+      // The client reconnects, and continues after its last event.
       stream.cut()
     })
   }
@@ -312,7 +312,7 @@ export class EventStreams {
     this.#hasFailed = false
   }
 
-  /** Only the first fault in a row: the next look is in a moment. */
+  /** Logs only the first of several faults in a row: the next read follows in a moment. */
   readonly #noteFault = (err: unknown): void => {
     if (!this.#hasFailed) this.#options.logger.warn({ err }, 'events cannot be read; it is tried again')
     this.#hasFailed = true

@@ -2,8 +2,8 @@
 export const requests: Readonly<Record<string, string>> = {
   'There is no such route.{0}': 'Cette route n’existe pas.{0}',
   'There is no such page.': 'Cette page n’existe pas.',
-  'The audit trail has no event with this Last-Event-ID any more. Read what you have missed from the list, and begin anew without it.':
-    'Le journal d’audit n’a plus d’événement avec ce Last-Event-ID. Lisez dans la liste ce que vous avez manqué, et recommencez sans lui.',
+  'The audit trail has no event with this Last-Event-ID any more. Read the entries that you have missed with GET /api/audit/export, and connect without the header.':
+    'Le journal d’audit n’a plus d’événement avec ce Last-Event-ID. Lisez avec GET /api/audit/export les entrées que vous avez manquées, et reconnectez-vous sans cet en-tête.',
   'This process serves {0} streams, the most it can. Try again in a while.':
     'Ce processus sert {0} flux, le maximum. Réessayez dans un moment.',
   'There is no such file.': 'Ce fichier n’existe pas.',

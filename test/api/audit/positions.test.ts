@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { dataOf, makeActor, makeRole, makeUser } from '../../support/actors.ts'
 import type { Answer } from '../../support/answer.ts'
 import { assertRefused } from '../../support/refusals.ts'
-import { type Pair, type Service, startPair, startService } from '../../support/service.ts'
+import { ADMIN, type Pair, type Service, startPair, startService } from '../../support/service.ts'
 
 /** Every write tells a position; a read that names it is answered from a state at least that new, by any process. */
 
@@ -58,8 +58,9 @@ describe('X-Position', () => {
     )
   })
 
-  it('does not come with reads and refusals', async () => {
+  it('does not come with reads and refusals, nor for strangers, who would learn of the writes of others', async () => {
     for (const answer of [
+      await service.call('POST', '/api/password/forgot', { token: null, json: { email: ADMIN.email } }),
       await service.call('GET', '/api/roles'),
       await service.call('POST', '/api/roles', { json: {} }),
       await service.call('POST', '/api/roles', { token: null, json: { name: 'Two' } }),

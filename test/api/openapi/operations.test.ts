@@ -72,7 +72,7 @@ describe('Each operation of the description', () => {
     const { get: list } = document.paths['/api/taxonomies']
     const names = list.parameters.map((parameter: Document) => part(parameter).name)
     const expected =
-      'q page per_page limit from to trashed sort include status types with_children filter[id]'
+      'q page per_page limit from to trashed sort include status types with_children filter[id] X-At-Least'
     assert.deepEqual([...names].sort(), expected.split(' ').sort())
     assert.deepEqual(
       each(({ method, path, operation }) => {

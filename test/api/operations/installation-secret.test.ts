@@ -91,12 +91,12 @@ describe('The secret of an installation', () => {
 
   it('is not in the database', async () => {
     await start({ secret: FIRST })
-    const rows = await using(({ db }) => db.selectFrom('installation').selectAll().execute())
+    const rows = await using(({ db }) => db.selectFrom('installation').selectAll().orderBy('name').execute())
     assert.deepEqual(
       rows.map(({ name }) => name),
-      ['secret-fingerprint'],
+      ['database.id', 'past.since', 'secret-fingerprint'],
     )
-    assert.match(rows[0]?.value ?? '', /^[\w-]{43}$/)
+    assert.match(rows.at(-1)?.value ?? '', /^[\w-]{43}$/)
     assert.doesNotMatch(JSON.stringify(rows), /the-first/)
   })
 
@@ -147,7 +147,7 @@ describe('The secret of an installation', () => {
     assert.equal(replaced.code, 0, replaced.err)
     assert.match(
       replaced.out,
-      /^The secret is replaced; mailed codes that have ended: 0; mails that are not sent: 0; invitations to send again: 0; second factors that are removed: 0\. /,
+      /^The secret is replaced; mailed codes that have ended: 0; mails that are not sent: 0; invitations to send again: 0; second factors that are removed: 0; webhooks that are switched off: 0\. /,
     )
     await start({})
     assert.equal((await command({ SECRET: SECOND as string })).code, 0)
@@ -186,7 +186,7 @@ describe('The secret of an installation', () => {
       await db.updateTable('users').set({ has_second_factor: true }).execute()
     })
     const replaced = await command({ SECRET: THIRD as string })
-    assert.match(replaced.out, /; second factors that are removed: 1\. /)
+    assert.match(replaced.out, /; second factors that are removed: 1; webhooks that are switched off: 0\. /)
     await using(async ({ db }) => {
       const user = await db.selectFrom('users').select(['has_second_factor', 'version']).executeTakeFirst()
       assert.deepEqual([user?.has_second_factor, user?.version], [false, 2])
@@ -204,7 +204,7 @@ describe('The secret of an installation', () => {
     await service.stop()
     const replaced = await command({ SECRET: SECOND as string })
     assert.equal(replaced.code, 0, replaced.err)
-    assert.match(replaced.out, /; second factors that are removed: 1\. /)
+    assert.match(replaced.out, /; second factors that are removed: 1; webhooks that are switched off: 0\. /)
     const after = await startService({ ...settings, secret: SECOND })
     try {
       const { challenge, options, body } = await challengeWithPasskey(after, owner)

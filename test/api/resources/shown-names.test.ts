@@ -69,7 +69,9 @@ const ALLOWED = [
 const suffix = (value: string) => `${value}${next()}`
 
 for (const { name } of writable) {
-  const lines = LINES[name] as string[]
+  const lines = LINES[name]
+  // A webhook has no name.
+  if (!lines) continue
   const label = lines.includes('name') ? 'name' : 'first_name'
   const { valid } = factoryOf(name)
 

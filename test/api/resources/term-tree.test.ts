@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Item } from '../../support/factories.ts'
-import { cachesInUse } from '../../support/statements.ts'
+import { cachesInUse, NUMBERED_BY_JOB } from '../../support/statements.ts'
 import { assertRefused, useService } from '../../support/suite.ts'
 
 /** A tree of terms, level by level: its content, order and cost. */
@@ -10,7 +10,7 @@ import { assertRefused, useService } from '../../support/suite.ts'
 const country: Record<string, Item> = {}
 const city: Record<string, Item> = {}
 
-const { call, make, service } = useService({}, async () => {
+const arrange = async () => {
   await make('taxonomy-types', { name: 'Country' })
   await make('taxonomy-types', { name: 'City', parent: 'country' })
   for (const name of ['Spain', 'France', 'Andorra'])
@@ -20,7 +20,9 @@ const { call, make, service } = useService({}, async () => {
     city[name] = await make('taxonomies', { name, type: 'city', parent: 'france' })
   city.Quarter = await make('taxonomies', { name: 'Montmartre', type: 'city', parent: city.Paris.id })
   city.Nowhere = await make('taxonomies', { name: 'Nowhere', type: 'city' })
-})
+}
+
+const { call, make, service } = useService({}, arrange, NUMBERED_BY_JOB)
 
 const tree = async (query: Record<string, string>) => {
   const { status, body } = await call('GET', '/api/taxonomies/tree', { query })

@@ -25,6 +25,8 @@ describe('rolecall export', () => {
     dataOf(await service.call('POST', '/api/registrations/create', { json }))
     dataOf(await service.call('POST', '/api/taxonomy-types/create', { json: { name: 'City' } }))
     dataOf(await service.call('POST', '/api/taxonomies/create', { json: { name: 'Rome', type: 'city' } }))
+    const webhook = { url: 'https://hooks.example.com/', events: ['users.*'] }
+    dataOf(await service.call('POST', '/api/webhooks/create', { json: webhook }))
     const gone = await makeUser(service)
     await service.call('POST', `/api/users/id/${gone.id}/delete`)
     for (const { name } of resources) {

@@ -8,10 +8,11 @@ export interface EventTypes {
 /** @param patterns actions, `users.*` or `*`; undefined: all */
 export const eventTypesOf = (patterns: readonly string[] = ['*']): EventTypes => ({
   key: [...new Set(patterns)].sort().join(),
-  has: (action) => isAmong(action, patterns),
+  has: (action) => isSelected(action, patterns),
 })
 
-const isAmong = (action: string, patterns: readonly string[]): boolean =>
+/** Whether one of the patterns selects an action. */
+export const isSelected = (action: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) =>
     pattern === '*'
       ? true

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { SUBJECTS } from '../../contract/permissions.ts'
+import { isSubject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { type Resource, resourceNamed } from '../crud/define/resource.ts'
 import type { NumberedEntry } from '../db/queries/numbered-entries.ts'
@@ -42,5 +42,4 @@ export class SubjectNames {
 
 const keyOf = ({ subject_type: type, subject_id: id }: Subject) => (id === null ? type : `${type}/${id}`)
 
-const isRecord = ({ subject_type: type, subject_id: id }: Subject) =>
-  id !== null && (SUBJECTS as readonly string[]).includes(type)
+const isRecord = ({ subject_type: type, subject_id: id }: Subject) => id !== null && isSubject(type)

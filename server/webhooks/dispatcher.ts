@@ -9,13 +9,14 @@ import { inAnonymousTransaction } from '../access/transaction.ts'
 import { isSecretReplaced } from '../credentials/unlock-secret.ts'
 import { addDays } from '../dates.ts'
 import { type NumberedEntry, numberOf } from '../db/queries/numbered-entries.ts'
-import { isTold } from '../events/read-entries.ts'
+import { cloudEventOf } from '../events/cloud-event.ts'
+import { entryReader, isTold } from '../events/read-entries.ts'
+import { SubjectNames } from '../events/subject-names.ts'
 import { deleteInBatches } from '../jobs/delete-in-batches.ts'
 import type { Job } from '../jobs/job.ts'
 import { TO_MANAGE } from '../resources/webhooks/access.ts'
 import { resealWebhooks, secretsOf } from '../resources/webhooks/secrets.ts'
 import { addressCheck } from './addresses.ts'
-import { Bodies } from './bodies.ts'
 import { LogWindow } from './log-window.ts'
 import { type Item, MOST_OF_ONE, type Receiver, Receivers, waitingOf } from './receivers.ts'
 import {
@@ -129,7 +130,7 @@ class Dispatcher {
   readonly #options: DispatcherOptions
   readonly #id = randomUUID()
   readonly #sender: Sender
-  readonly #bodies: Bodies
+  readonly #subjects: SubjectNames
   #log: LogWindow
   #receivers: Receivers
   /** Undefined: another process dispatches. */
@@ -152,7 +153,7 @@ class Dispatcher {
     this.#ctx = ctx
     this.#options = options
     this.#sender = new Sender(addressCheck(options.networks), ctx.now, options.limits)
-    this.#bodies = new Bodies(ctx, options.source)
+    this.#subjects = new SubjectNames(ctx)
     this.#log = new LogWindow(ctx, options.flushed)
     this.#receivers = new Receivers(ctx)
   }
@@ -563,7 +564,7 @@ class Dispatcher {
       receiver.begun.delete(item.waitingId as number)
       return
     }
-    const body = found && (await this.#bodies.of(found, actor))
+    const body = found && (await this.#bodyOf(found, actor))
     if (!found || body === undefined) {
       this.#batch.useless.push({ receiver, item })
       return
@@ -587,6 +588,19 @@ class Dispatcher {
     } finally {
       this.#bodyBytes -= body.length
     }
+  }
+
+  /**
+   * Bodies are made from entries and not stored, so a redelivery has nothing about a person who was erased.
+   * @returns undefined if the reader may not read the entry
+   */
+  async #bodyOf({ number, ...entry }: NumberedEntry, reader: Actor): Promise<string | undefined> {
+    const data = entryReader({ ...this.#ctx, actor: reader })(entry)
+    if (!data) return undefined
+    const [subject] = (await this.#subjects.of([entry])) as [string]
+    return JSON.stringify(
+      cloudEventOf({ ...entry, number }, { source: this.#options.source(), subject, data }),
+    )
   }
 
   /** Waits until there is memory for a body. */

@@ -5,6 +5,7 @@ import { inAnonymousTransaction } from '../access/transaction.ts'
 import { chunks } from '../db/queries/chunks.ts'
 import { lastNumber, type NumberedEntry, numberOf } from '../db/queries/numbered-entries.ts'
 import type { WebhookTable } from '../db/tables.ts'
+import { isSelected } from '../events/event-types.ts'
 
 /** An event to send to a webhook. */
 export interface Item {
@@ -260,22 +261,13 @@ export class Receivers {
     if (action === 'webhooks.test' && subjectId === id) return false
     let subscribed = this.#byAction.get(action)
     if (!subscribed) {
-      const all = [...this.all].filter(({ webhook }) => isAmong(action, webhook.events))
+      const all = [...this.all].filter(({ webhook }) => isSelected(action, webhook.events))
       subscribed = new Set(all.map((receiver) => receiver.id))
       this.#byAction.set(action, subscribed)
     }
     return subscribed.has(id)
   }
 }
-
-const isAmong = (action: string, patterns: readonly string[]): boolean =>
-  patterns.some((pattern) =>
-    pattern === '*'
-      ? true
-      : pattern.endsWith('.*')
-        ? action.startsWith(pattern.slice(0, -1))
-        : action === pattern,
-  )
 
 /** The most entries of a webhook that are searched for the one that switched it on. */
 const MOST_LOOKED_THROUGH = 1000

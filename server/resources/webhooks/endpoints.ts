@@ -87,22 +87,27 @@ const deliveries = (webhooks: Resource) =>
     },
   })
 
+/** What sends an event at once because somebody asks for it. */
+const byHand = (webhooks: Resource, name: string) => ({
+  ...shared(webhooks, name),
+  effect: 'write' as const,
+  methods: ['POST'] as const,
+  input: Type.Object({}),
+  unknown: 'refuse' as const,
+  status: 202 as const,
+  data: Type.Object({ event_uuid: Type.String({ format: 'uuid' }) }),
+  messages: ['Saved'],
+  refusals: [404, 409],
+})
+
 const redeliver = (webhooks: Resource) =>
   defineEndpoint({
-    ...shared(webhooks, 'redeliver'),
-    effect: 'write',
-    methods: ['POST'],
+    ...byHand(webhooks, 'redeliver'),
     path: `${PATH}/deliveries/:delivery/redeliver`,
     summary: 'Send an event to a webhook again',
     description:
       'At once, and once: it is not tried again. If the event waits for its next attempt, a success ends that too. The receiver ' +
       'recognizes the event by its `webhook-id`.',
-    input: Type.Object({}),
-    unknown: 'refuse',
-    status: 202,
-    data: Type.Object({ event_uuid: Type.String({ format: 'uuid' }) }),
-    messages: ['Saved'],
-    refusals: [404, 409],
     handle: async (call) => {
       const eventUuid = await writeOne(call, webhooks, async (ctx, row) => {
         refuseInactive(row)
@@ -124,20 +129,12 @@ const redeliver = (webhooks: Resource) =>
 
 const test = (webhooks: Resource) =>
   defineEndpoint({
-    ...shared(webhooks, 'test'),
-    effect: 'write',
-    methods: ['POST'],
+    ...byHand(webhooks, 'test'),
     path: `${PATH}/test`,
     summary: 'Send a test to a webhook',
     description:
       'An event `webhooks.test`, whatever it is subscribed to: at once, and once. The list of deliveries has its result a moment ' +
       'later, by its `event_uuid`.',
-    input: Type.Object({}),
-    unknown: 'refuse',
-    status: 202,
-    data: Type.Object({ event_uuid: Type.String({ format: 'uuid' }) }),
-    messages: ['Saved'],
-    refusals: [404, 409],
     handle: async (call) => {
       const uuid = randomUUIDv7()
       await writeOne(call, webhooks, async (ctx, row) => {

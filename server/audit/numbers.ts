@@ -4,7 +4,7 @@ import type { Numbered } from '../db/dialect.ts'
 import { entryNumbersOf, settledIn } from '../db/queries/numbered-entries.ts'
 import { takeLocks } from '../db/transactions/locks.ts'
 
-/** After a commit, other commits may share its turn. Entries have their numbers twice as long after their commit at most. */
+/** Commits within this time after the first one get their numbers together. An entry waits for its number at most twice as long. */
 const TURN_MS = 5
 
 /** Entries that get their numbers by one statement, and in one transaction. */

@@ -191,7 +191,7 @@ export function shown<T extends Row>(
   const resource = ctx.registry && resourceOf(ctx as Ctx, row.subject_type)
   const hidden = isOwn || canSeeContacts({ actor }) ? [] : ((resource?.contact ?? []) as readonly string[])
   const changes = row.changes?.filter(({ field }) => !hidden.includes(field)) ?? null
-  // A token that acts for nobody has no entries of its own, and a stranger's entry has no actor.
+  // A webhook, or a token made for somebody else, has no entries of its own. Entries of strangers have no actor either.
   const isOthers = actor.userId === null || row.actor_id !== actor.userId
   return {
     ...row,

@@ -548,7 +548,7 @@ class Dispatcher {
     item: Item,
     { delegate: { webhook, actor }, stopping }: { delegate: Delegate; stopping: AbortSignal },
   ): Promise<void> {
-    // Whoever saved it since decides where events go: what the former one may read does not go there.
+    // Somebody else may have saved another address since. What the former user may read must not be sent there.
     const isReplaced = () => receiver.webhook !== webhook
     const sendAnew = async () => {
       const delegates = await this.#delegatesOf(new Set([receiver]))

@@ -14,7 +14,7 @@ const MOST = 20_000
 export interface Numbering {
   /** Entries were committed. */
   wake: () => void
-  /** Gives numbers to what has none, also to what other processes left. */
+  /** Gives numbers to all that was committed before the call and has none, also by other processes. */
   run: () => Promise<void>
 }
 
@@ -41,7 +41,8 @@ export function createNumbering(
   const { lastId, give } = numbers
   let settled: number | undefined
   let settling: Settling | undefined
-  let running: Promise<void> | undefined
+  let running = Promise.resolve()
+  let next: Promise<void> | undefined
   let isAwake = false
 
   /** @returns whether entries may be left */
@@ -74,15 +75,20 @@ export function createNumbering(
     while (await number());
   }
 
+  /** One run for all who call before it begins: it sees what was committed before each call. */
   const run = () =>
-    (running ??= numberAll().finally(() => {
-      running = undefined
-    }))
+    (next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = undefined
+        running = numberAll()
+        return running
+      }))
 
-  async function takeTurn(): Promise<void> {
-    await running?.catch(() => {})
+  function takeTurn(): void {
     isAwake = false
-    await run()
+    // If it fails, the job tries again.
+    run().catch(() => {})
   }
 
   return {
@@ -90,8 +96,7 @@ export function createNumbering(
     wake: () => {
       if (isAwake) return
       isAwake = true
-      // If it fails, the job tries again.
-      setTimeout(() => void takeTurn().catch(() => {}), turnMs).unref()
+      setTimeout(takeTurn, turnMs).unref()
     },
   }
 }

@@ -13,7 +13,7 @@ import { engine } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
 import { waitingMails } from '../support/mail.ts'
 import { type Service, startService } from '../support/service.ts'
-import { cachesInUse, NUMBERED_BY_JOB } from '../support/statements.ts'
+import { cachesInUse } from '../support/statements.ts'
 
 const PASSWORD = 'a phrase of my own'
 const MAILS_PER_HOUR = 5
@@ -118,7 +118,7 @@ const FLOWS: Flow[] = [
 
 describe('API6: enumeration by the flows that take an address', () => {
   before(async () => {
-    service = await startService({ signup: 'verify', approval: 'manual', signinCode: 'on' }, NUMBERED_BY_JOB)
+    service = await startService({ signup: 'verify', approval: 'manual', signinCode: 'on' })
   })
   after(() => service.stop())
 

@@ -129,15 +129,14 @@ export interface Pair {
   stop: () => Promise<void>
 }
 
-export async function startPair(overrides: Partial<Config> = {}): Promise<Pair> {
-  const service = await startService(overrides)
+export async function startPair(
+  overrides: Partial<Config> = {},
+  options: Pick<AppOptions, 'numberingMs'> = {},
+): Promise<Pair> {
+  const service = await startService(overrides, options)
   const { databaseUrl } = service.config
-  const other = await startService({
-    ...overrides,
-    databaseUrl,
-    adminEmail: undefined,
-    adminPassword: undefined,
-  })
+  const withoutAdmin = { databaseUrl, adminEmail: undefined, adminPassword: undefined }
+  const other = await startService({ ...overrides, ...withoutAdmin }, options)
   const { advance } = service.clock
   service.clock.advance = (ms) => {
     advance(ms)
@@ -149,6 +148,12 @@ export async function startPair(overrides: Partial<Config> = {}): Promise<Pair> 
   }
   return { service, other, stop }
 }
+
+/** Never within a test: entries get their numbers when the test runs the job, as with every other job. */
+const BY_JOB_MS = 3_600_000
+
+/** Entries get their numbers soon after their commit, as in a service that is started as a process. */
+export const NUMBERED_SOON = { numberingMs: 5 }
 
 export async function startService(
   overrides: Partial<Config> = {},
@@ -196,7 +201,7 @@ export async function startService(
     tokenUsage,
     now: clock.now,
   }
-  const { app, jobs } = await createApp({ ...options, load, ...parts })
+  const { app, jobs } = await createApp({ numberingMs: BY_JOB_MS, ...options, load, ...parts })
   const checkSockets = checkAgainstDescription(app)
   const answers: string[] = []
   const service: Service = {

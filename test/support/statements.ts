@@ -30,6 +30,3 @@ export const cachesInUse = ({ connection }: Service): Promise<void> =>
     assert.ok(connection.syncChanges())
     assert.ok(await connection.currentRecords())
   })
-
-/** For a service whose statements are counted: on PostgreSQL the entries of earlier writes get their numbers by the job only. */
-export const NUMBERED_BY_JOB = { numberingMs: 3_600_000 }

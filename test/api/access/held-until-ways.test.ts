@@ -17,7 +17,6 @@ import {
 } from '../../support/expiring-permission.ts'
 import { assertForbidden } from '../../support/refusals.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { NUMBERED_BY_JOB } from '../../support/statements.ts'
 
 /** Holds the permission for two hours. */
 const TWO: Holding = [[2, null]]
@@ -26,7 +25,7 @@ describe('the limit on granting authority for longer than the caller holds it', 
   let service: Service
   let world: HeldUntil
   before(async () => {
-    service = await startService({}, NUMBERED_BY_JOB)
+    service = await startService()
     world = heldUntil(service)
   })
   after(() => service.stop())

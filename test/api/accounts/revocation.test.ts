@@ -5,14 +5,13 @@ import { setImmediate } from 'node:timers/promises'
 import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person } from '../../support/actors.ts'
 import { assertRefused } from '../../support/refusals.ts'
 import { type Service, signIn, startService } from '../../support/service.ts'
-import { NUMBERED_BY_JOB } from '../../support/statements.ts'
 
 const PASSWORD = 'a phrase of my own'
 
 describe('the tokens of a user', () => {
   let service: Service
   before(async () => {
-    service = await startService({}, NUMBERED_BY_JOB)
+    service = await startService()
   })
   after(() => service.stop())
 

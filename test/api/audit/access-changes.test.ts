@@ -221,6 +221,7 @@ describe('changes of access', () => {
       select count(*) as users from users
       where email like 'm%@e.com' and deleted_at is null and is_active = true and id % 2 = 0`.execute(db)
     const even = Number(evens[0]?.users)
+    await numberEntries(service)
     const from = service.clock.now()
     service.clock.advance(1000)
     await done('POST', `/api/roles/id/${role.id}/update`, { is_active: false })

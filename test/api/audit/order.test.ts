@@ -9,6 +9,7 @@ import { type Connection, connect } from '../../../server/db/connect.ts'
 import { readNumbered } from '../../../server/db/queries/numbered-entries.ts'
 import { systemContext } from '../../../server/prepare.ts'
 import { engine } from '../../support/databases.ts'
+import { eventually } from '../../support/eventually.ts'
 import { seededRandom } from '../../support/seeds.ts'
 import { type Service, startService } from '../../support/service.ts'
 
@@ -91,4 +92,42 @@ describe('the order of the audit trail on PostgreSQL', {
     assert.deepEqual(inOrder, written.toSorted(byId))
     assert.notDeepEqual(read, inOrder)
   })
+  it('has what was committed while a run was under way once another run was asked for', async () => {
+    const [connection] = others as [Connection]
+    const [blocker, writer] = clients as [pg.Client, pg.Client]
+    const numbering = createNumbering(systemContext(connection))
+    await numbering.run()
+    const { rows } = await blocker.query('select max(number) as last from audit_numbers')
+    const last = Number(rows[0].last)
+    const early = await commit(writer)
+    // The run waits for whoever may take its first number, and has read what was committed before.
+    await blocker.query('begin')
+    const TAKE = 'insert into audit_numbers (number, entry_id, at, settled) values ($1, $2, now()::text, 0)'
+    await blocker.query(TAKE, [last + 1, early])
+    const under = numbering.run()
+    await eventually(async () => {
+      const waiting = await writer.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'",
+      )
+      assert.equal(waiting.rowCount, 1)
+    })
+    const late = await commit(writer)
+    const asked = [numbering.run(), numbering.run()]
+    await blocker.query('rollback')
+    await Promise.all([under, ...asked])
+    const read = await readNumbered(connection.db, last, 10)
+    assert.deepEqual(
+      read.map(({ id, number }) => [id, number]),
+      [
+        [early, last + 1],
+        [late, last + 2],
+      ],
+    )
+  })
+
+  /** Writes an entry. @returns its id */
+  async function commit(client: pg.Client): Promise<number> {
+    const { rows } = await client.query(INSERT, [randomUUID()])
+    return Number(rows[0].id)
+  }
 })

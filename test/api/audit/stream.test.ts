@@ -16,7 +16,14 @@ import { ORIGIN, signInByCookie } from '../../support/cookie-sessions.ts'
 import { type Following, follow, refusalOfStream } from '../../support/event-stream.ts'
 import { eventually, within } from '../../support/eventually.ts'
 import { seededRandom } from '../../support/seeds.ts'
-import { ADMIN, type Pair, type Service, startPair, startService } from '../../support/service.ts'
+import {
+  ADMIN,
+  NUMBERED_SOON,
+  type Pair,
+  type Service,
+  startPair,
+  startService,
+} from '../../support/service.ts'
 
 const WRITERS = 8
 const WRITES_EACH = 15
@@ -71,7 +78,7 @@ function useStreams(start: () => Promise<Service>) {
 }
 
 describe('the stream of events', () => {
-  const { service, origin, open, last } = useStreams(() => startService())
+  const { service, origin, open, last } = useStreams(() => startService({}, NUMBERED_SOON))
   let number = 0
   const rename = async () => {
     number += 1
@@ -369,7 +376,7 @@ describe('the stream of events', () => {
   }
 
   it('counts as no request under way, and ends when the service stops', async () => {
-    const small = await startService({}, { load: { inFlight: 1 } })
+    const small = await startService({}, { ...NUMBERED_SOON, load: { inFlight: 1 } })
     try {
       const at = await small.app.listen({ host: '127.0.0.1', port: 0 })
       const streams: Following[] = []
@@ -390,7 +397,7 @@ describe('the stream of events', () => {
 
 describe('the limits of streams', () => {
   const { service, origin, open } = useStreams(() =>
-    startService({}, { streamLimits: { most: 3, heartbeatMs: 1 } }),
+    startService({}, { ...NUMBERED_SOON, streamLimits: { most: 3, heartbeatMs: 1 } }),
   )
 
   it('refuses the next stream, until one has ended', async () => {
@@ -429,7 +436,7 @@ describe('the limits of streams', () => {
 })
 
 describe('a slow reader', () => {
-  const { service, origin, open } = useStreams(() => startService())
+  const { service, origin, open } = useStreams(() => startService({}, NUMBERED_SOON))
   const connections = () =>
     new Promise<number>((resolve, reject) =>
       service().app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
@@ -467,7 +474,7 @@ describe('a slow reader', () => {
 
 describe('a stream by the cookie of a session', () => {
   const { service, open } = useStreams(() =>
-    startService({ publicUrl: ORIGIN, sessionIdleMinutes: 30, sessionHours: 2 }),
+    startService({ publicUrl: ORIGIN, sessionIdleMinutes: 30, sessionHours: 2 }, NUMBERED_SOON),
   )
   const headers = (cookie: string) => ({ cookie, origin: ORIGIN })
 
@@ -503,7 +510,7 @@ describe('streams of two processes on one database', () => {
   let pair: Pair
   let origins: string[]
   before(async () => {
-    pair = await startPair()
+    pair = await startPair({}, NUMBERED_SOON)
     pair.other.token = pair.service.token
     origins = await Promise.all(
       [pair.service, pair.other].map(({ app }) => app.listen({ host: '127.0.0.1', port: 0 })),

@@ -7,7 +7,6 @@ import { makeActor, makeRole, makeUser } from '../../support/actors.ts'
 import { engine, newDatabase } from '../../support/databases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { NUMBERED_BY_JOB } from '../../support/statements.ts'
 
 describe('A commit of another process', {
   skip: engine === 'postgres' ? false : 'SQLite has one writer',
@@ -108,8 +107,8 @@ describe('The locks of writes', {
   let one: Service
   let other: Service
   before(async () => {
-    one = await startService({}, NUMBERED_BY_JOB)
-    other = await startService({ databaseUrl: one.config.databaseUrl }, NUMBERED_BY_JOB)
+    one = await startService()
+    other = await startService({ databaseUrl: one.config.databaseUrl })
   })
   after(async () => {
     await other.stop()

@@ -26,7 +26,6 @@ import {
   signIn,
   startService,
 } from '../../support/service.ts'
-import { NUMBERED_BY_JOB } from '../../support/statements.ts'
 
 let service: Service
 let description: Description
@@ -64,7 +63,7 @@ function holdToEffect(endpoint: Endpoint, statements: readonly Statement[]): voi
 
 /** Records what is answered; the harness checks each response against the description. */
 async function startRecorded(overrides: Parameters<typeof startService>[0] = {}): Promise<Service> {
-  const started = await startService(overrides, NUMBERED_BY_JOB)
+  const started = await startService(overrides)
   description ??= await descriptionOf(started)
   const { call } = started
   started.call = async (method: string, path: string, options?: CallOptions) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Item } from '../../support/factories.ts'
-import { cachesInUse, NUMBERED_BY_JOB } from '../../support/statements.ts'
+import { cachesInUse } from '../../support/statements.ts'
 import { assertRefused, useService } from '../../support/suite.ts'
 
 /** A tree of terms, level by level: its content, order and cost. */
@@ -22,7 +22,7 @@ const arrange = async () => {
   city.Nowhere = await make('taxonomies', { name: 'Nowhere', type: 'city' })
 }
 
-const { call, make, service } = useService({}, arrange, NUMBERED_BY_JOB)
+const { call, make, service } = useService({}, arrange)
 
 const tree = async (query: Record<string, string>) => {
   const { status, body } = await call('GET', '/api/taxonomies/tree', { query })

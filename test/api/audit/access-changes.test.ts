@@ -189,6 +189,32 @@ describe('changes of access', () => {
     assert.equal((await ask({ role: role.slug })).status, 404)
   })
 
+  it('names the entry of the user, if one call changes several', async () => {
+    const role = await makeRole(service, ['can-read-users'])
+    const users = [await makeUser(service), await makeUser(service), await makeUser(service)]
+    await done(
+      'POST',
+      `/api/roles/${role.id}/relationships/users`,
+      users.map(({ id }) => id),
+    )
+    const rows = await changes({ role: role.id })
+    assert.equal(rows.length, 3)
+    const { list } = dataOf(
+      await service.call('GET', '/api/audit', {
+        query: { action: 'users.roles.add', other_type: 'roles', other_id: String(role.id) },
+      }),
+    )
+    const subjects = new Map<number | null, number>(
+      list.data.map((entry: { id: number; subject_id: number }) => [entry.id, entry.subject_id]),
+    )
+    for (const { entry_id, user } of rows) assert.equal(subjects.get(entry_id), user?.id)
+    const [, second] = users
+    assert.deepEqual(
+      await changes({ user: Number(second?.id) }),
+      rows.filter((row) => row.user?.id === second?.id),
+    )
+  })
+
   it('has pages of any size, whose rows are those of one', async () => {
     const slugs = ['can-read-users', 'can-read-roles', 'can-read-permissions', 'can-read-taxonomies']
     const role = await makeRole(service, slugs)

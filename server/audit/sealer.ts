@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { inBatches } from '../db/queries/chunks.ts'
-import { longReadDb } from '../db/queries/long-reads.ts'
-import { type NumberedEntry, readNumbered } from '../db/queries/numbered-entries.ts'
+import { type NumberedEntry, readNumberedInSlices } from '../db/queries/numbered-entries.ts'
 import type { Job } from '../jobs/job.ts'
 import { signCheckpoint } from './checkpoint.ts'
 import { leafOf } from './leaves.ts'
@@ -93,7 +92,7 @@ export class Sealer {
     }
     this.isSealing = true
     for (;;) {
-      const entries = await readNumbered(longReadDb(this.#ctx.db), tree.first - 1 + tree.size, BATCH)
+      const entries = await readNumberedInSlices(this.#ctx.db, tree.first - 1 + tree.size, BATCH)
       if (entries.length === 0) return tree
       // A leaf must not be of an entry that a loss of power takes back.
       await this.#options.flushed()

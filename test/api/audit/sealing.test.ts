@@ -116,6 +116,15 @@ describe('the seal of the audit trail', () => {
     })
   })
 
+  it('grows while lists take too long to read', async () => {
+    await service.stop()
+    // Each read beside the event loop is refused.
+    service = await startService({}, { longestReadMs: 1 })
+    await makeUser('Ada')
+    await seal()
+    assert.equal((await treeRow()).size, (await readNumbered(db(), 0, 1000)).length)
+  })
+
   it('says how many entries no exported checkpoint covers', async () => {
     await makeUser('Ada')
     await seal()

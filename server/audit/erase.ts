@@ -8,7 +8,7 @@ import { digestOf, groupsOf, isSentForActor } from './leaves.ts'
 /** Entries of a transaction. */
 const BATCH = 500
 /** Entries between two iterations of the event loop. */
-const SLICE = 50
+const SLICE = 25
 
 type Entry = Selectable<AuditEntryTable>
 

@@ -83,8 +83,7 @@ async function takeStep(ctx: Ctx, id: number): Promise<'done' | 'wait' | 'end'> 
     if (repeat_at === null) return 'end'
     if (repeat_at > now()) return 'wait'
     await keep({ ...stored(FROM_THE_START), repeat_at: null })
-  } else
-    await keep(stored(await eraseEntries(ctx, { userId, registrations, tokens }, { after, batches })))
+  } else await keep(stored(await eraseEntries(ctx, { userId, registrations, tokens }, { after, batches })))
   return 'done'
 }
 

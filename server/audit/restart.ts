@@ -46,7 +46,11 @@ export async function isToldIn(db: Db, { first }: AuditTree, restart: Restart): 
   const [entry] = await readNumbered(db, first - 1, 1)
   if (entry?.number !== first || entry.action !== ACTION) return false
   const told = new Map(
-    (entry.changes ?? []).flatMap((change) => ('from' in change ? [[change.field, change.from] as const] : [])),
+    (entry.changes ?? []).flatMap((change) =>
+      'from' in change ? [[change.field, change.from] as const] : [],
+    ),
   )
-  return (['origin', 'size', 'root', 'restored'] as const).every((field) => told.get(field) === restart[field])
+  return (['origin', 'size', 'root', 'restored'] as const).every(
+    (field) => told.get(field) === restart[field],
+  )
 }

@@ -147,8 +147,7 @@ export class Sealer {
   async #refuseIfOutdated({ origin, size }: AuditTree): Promise<void> {
     const { shipping, key } = this.#options
     if (this.#compared === origin || !shipping || !('file' in shipping)) return
-    const advice =
-      'If it was restored from a backup, stop the service and run `rolecall audit restart`.'
+    const advice = 'If it was restored from a backup, stop the service and run `rolecall audit restart`.'
     for (const note of await shippedNotes(shipping.file)) {
       const [name, signed] = note.split('\n')
       if (name === origin && Number(signed) > size)

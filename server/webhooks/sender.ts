@@ -61,11 +61,7 @@ export class Sender {
   async send(
     url: string,
     { headers, body }: { headers: Record<string, string>; body: string },
-    {
-      secrets,
-      isSlow,
-      stopping,
-    }: { secrets: readonly string[]; isSlow: boolean; stopping: AbortSignal },
+    { secrets, isSlow, stopping }: { secrets: readonly string[]; isSlow: boolean; stopping: AbortSignal },
   ): Promise<Attempt> {
     const { request } = await import('undici')
     if (isSlow) this.#names.expectSlow(new URL(url).hostname)
@@ -109,7 +105,10 @@ export class Sender {
     if (this.#agent) return this.#agent
     const { Agent, buildConnector } = await import('undici')
     const { timeoutMs } = this.#limits
-    const connect = buildConnector({ timeout: timeoutMs, lookup: checkedLookup(this.#names, this.#isAllowed) })
+    const connect = buildConnector({
+      timeout: timeoutMs,
+      lookup: checkedLookup(this.#names, this.#isAllowed),
+    })
     this.#agent ??= new Agent({
       connect: checkedConnector(connect, this.#isAllowed),
       headersTimeout: timeoutMs,

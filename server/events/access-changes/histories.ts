@@ -148,10 +148,7 @@ export class AccessHistories {
   }
 }
 
-export function heldThrough(
-  roles: readonly number[],
-  grantedBy: (role: number) => readonly number[],
-): Held {
+export function heldThrough(roles: readonly number[], grantedBy: (role: number) => readonly number[]): Held {
   const held = new Map<number, number[]>()
   for (const role of roles)
     for (const permission of grantedBy(role)) {

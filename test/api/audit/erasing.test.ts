@@ -148,7 +148,7 @@ describe('erasing a person', () => {
       }),
     )
     const made = await post(`/api/users/id/${id}/tokens/create`, { name: `For ${NAME}` })
-    await post('/api/roles/create', { name: 'Made by a token for them' }, made.api_token, FROM)
+    await post('/api/roles/create', { name: 'Made by a token for them' }, made.item.api_token, FROM)
     await post(`/api/users/id/${id}/send-reset`, {})
     return { id, uuid, token, others: [other.id] }
   }
@@ -229,7 +229,7 @@ describe('erasing a person', () => {
     await giveRole(service, { id }, 'administrator')
     const path = `/api/users/id/${id}/tokens/create`
     const made = dataOf(await call('POST', path, { json: { name: `For ${NAME}` } }))
-    const role = { json: { name: 'Made by a token for them' }, token: made.api_token, headers: FROM }
+    const role = { json: { name: 'Made by a token for them' }, token: made.item.api_token, headers: FROM }
     dataOf(await call('POST', '/api/roles/create', role))
     await seal()
     const theirs = async () => {
@@ -262,7 +262,8 @@ describe('erasing a person', () => {
     await insertUsers(service, 1300)
     const { rows } = await sql<{ id: number }>`
       select id from users where email like 'm%@e.com' and deleted_at is null`.execute(db())
-    const json = [id, ...rows.map((row) => row.id)]
+    // As many as one call may name.
+    const json = [id, ...rows.slice(0, 999).map((row) => row.id)]
     const headers = { 'x-reason': encodeURIComponent(`Asked for by ${NAME}`) }
     dataOf(await call('POST', `/api/roles/${role.id}/relationships/users`, { json, headers }))
     // What a receiver answered to each.

@@ -88,13 +88,15 @@ describe('the seal of the audit trail', () => {
     dataOf(
       await service.call('POST', '/api/roles/create', {
         json: { name: 'Made with it' },
-        token: made.api_token,
+        token: made.item.api_token,
         headers,
       }),
     )
     await seal()
     const entries = await readNumbered(db(), 0, 1000)
-    assert.ok(entries.some(({ token_maker_id, user_agent }) => token_maker_id === 1 && user_agent === 'Of Ada/1'))
+    assert.ok(
+      entries.some(({ token_maker_id, user_agent }) => token_maker_id === 1 && user_agent === 'Of Ada/1'),
+    )
     assert.ok(entries.length > 2)
     const leaves = entries.map((entry) => leafHash(entry))
     for (const note of exported()) {
@@ -517,7 +519,10 @@ describe('the seal of the audit trail', () => {
     for (const [what, noteOf] of [
       ['without a note', () => null],
       ['with a note of another key', (restart: Restart) => signRestart(restart, other)],
-      ['with the note of another restart', (restart: Restart) => signRestart({ ...restart, next: `${LOG}/x` }, own)],
+      [
+        'with the note of another restart',
+        (restart: Restart) => signRestart({ ...restart, next: `${LOG}/x` }, own),
+      ],
       [
         'with a note that was changed',
         (restart: Restart) => signRestart({ ...restart, restored: 1 }, own).replace('\n1\n', '\n0\n'),

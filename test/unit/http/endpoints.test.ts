@@ -23,7 +23,9 @@ describe('An endpoint', () => {
   })
 
   it('has a name that begins as an action of the audit trail, if its refusals are recorded', () => {
-    const recorded = endpoints.filter(({ effect, access }) => effect === 'write' && typeof access !== 'string')
+    const recorded = endpoints.filter(
+      ({ effect, access }) => effect === 'write' && typeof access !== 'string',
+    )
     assert.ok(recorded.length > 50)
     const prefixes: readonly string[] = ACTION_PREFIXES
     const others = recorded.filter(({ name }) => !prefixes.includes(name.split('.')[0] as string))

@@ -19037,6 +19037,8 @@ export interface components {
                     status: "success";
                     data: {
                         list: components["schemas"]["WebhookDeliveryPage"];
+                        /** @description False if there are more than 10000: go on with `before`. */
+                        total_is_exact: boolean;
                     };
                 };
             };
@@ -33736,6 +33738,8 @@ export interface operations {
                 page?: number;
                 /** @description Records a page, at most 1000. */
                 per_page?: number;
+                /** @description Attempts older than the one with this id. */
+                before?: number | null;
                 /** @description Only those. */
                 outcome?: "delivered" | "retrying" | "failed";
             };

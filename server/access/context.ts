@@ -1,3 +1,4 @@
+import type { Action } from '../../contract/audit.ts'
 import type { Subject } from '../../contract/permissions.ts'
 import type { InstallationSecret } from '../crypto/installation-secret.ts'
 import type { RecordCache } from '../db/cache/record-cache.ts'
@@ -57,7 +58,7 @@ export interface Origin {
 /** An attempt that was refused. */
 export interface NotedAttempt {
   /** The action of its entry in the audit trail. */
-  action: string
+  action: Action
   subject: { type: string; id: number | null; table?: RecordTableName | undefined }
   /** Attempts of one action are counted by this key: an account, a network, or a caller. */
   of: number | string

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Action } from '../../contract/audit.ts'
 import { choice, EMPTY, id, nothing, nullable, ref, time } from '../../contract/fields.ts'
 import type { Ctx } from '../access/context.ts'
 import { laterEnd } from '../access/in-force.ts'
@@ -86,7 +87,7 @@ function mailSignUp(ctx: Ctx, row: AnyRow, acceptLanguage: string | undefined): 
   return mailCode(ctx, { kind: 'verify', to: { registration }, address: registration.email, acceptLanguage })
 }
 
-const recordOf = (ctx: Ctx, action: string, id: number, changes: readonly AuditChange[] = []) =>
+const recordOf = (ctx: Ctx, action: Action, id: number, changes: readonly AuditChange[] = []) =>
   recordEntry(ctx, { action, subject: { type: 'registrations', table: 'registrations', id }, changes })
 
 interface Again {

@@ -19,11 +19,16 @@ export const signCheckpoint = (checkpoint: Checkpoint, key: NoteKey, privateKey:
 
 const SIZE = /^(?:0|[1-9]\d{0,15})$/
 
+/** @returns undefined if the text is not a decimal size */
+export const decimalSize = (text: string | undefined): number | undefined =>
+  SIZE.test(text ?? '') ? Number(text) : undefined
+
 /** @returns undefined if the key has not signed it, or if it is malformed */
 export function openCheckpoint(note: string, key: NoteKey): Checkpoint | undefined {
   // Further lines are extensions, of which this log has none.
-  const [origin, size, root, ...others] = openNote(note, key)?.split('\n') ?? []
-  if (!origin || !SIZE.test(size ?? '') || root === undefined || others.join('') !== '') return undefined
-  const checkpoint = { origin, size: Number(size), root: Buffer.from(root, 'base64') }
+  const [origin, digits, root, ...others] = openNote(note, key)?.split('\n') ?? []
+  const size = decimalSize(digits)
+  if (!origin || size === undefined || root === undefined || others.join('') !== '') return undefined
+  const checkpoint = { origin, size, root: Buffer.from(root, 'base64') }
   return checkpoint.root.length === 32 && checkpoint.root.toString('base64') === root ? checkpoint : undefined
 }

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
+import type { Action } from '../../contract/audit.ts'
 import type { Actor } from '../access/actor.ts'
 import { type AtEnd, afterCommit, atEnd } from '../access/at-end.ts'
 import type { Ctx } from '../access/context.ts'
@@ -24,8 +25,7 @@ export type Party = (
 }
 
 export interface NewEntry {
-  /** `users.update`, `users.roles.add`, `signin`. */
-  action: string
+  action: Action
   subject: Party
   other?: Party | undefined
   changes?: readonly AuditChange[] | undefined
@@ -41,7 +41,7 @@ export interface NewEntry {
 /** Gathers an entry about a user. */
 export const recordOfUser = (
   ctx: Ctx,
-  action: string,
+  action: Action,
   userId: number,
   more: Omit<NewEntry, 'action' | 'subject'> = {},
 ): void => recordEntry(ctx, { ...more, action, subject: { type: 'users', table: 'users', id: userId } })

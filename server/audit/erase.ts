@@ -1,11 +1,14 @@
 import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
 import type { Ctx } from '../access/context.ts'
+import { inBatches } from '../db/queries/chunks.ts'
 import type { AuditEntryTable, AuditGroup, Database, Db } from '../db/tables.ts'
 import { needsLocks } from '../db/transactions/locks.ts'
-import { digestOf, groupsOf } from './leaves.ts'
+import { digestOf, groupsOf, isSentForActor } from './leaves.ts'
 
 /** Entries of a transaction. */
 const BATCH = 500
+/** Entries between two iterations of the event loop. */
+const SLICE = 25
 
 type Entry = Selectable<AuditEntryTable>
 
@@ -32,8 +35,12 @@ const SIDES: readonly { group: AuditGroup; isAbout: (entry: Entry, person: Perso
   },
   {
     group: 'token',
-    isAbout: ({ actor_id, token_id, token_maker_id }, { userId, tokens }) =>
-      actor_id === userId || token_maker_id === userId || (token_id !== null && tokens.includes(token_id)),
+    isAbout: (entry, person) => {
+      const { actor_id, token_id, token_maker_id } = entry
+      if (actor_id === person.userId || token_maker_id === person.userId) return true
+      if (token_id !== null) return person.tokens.includes(token_id)
+      return isSentForActor(entry) && isSubject(entry, person)
+    },
   },
   { group: 'maker', isAbout: (entry, { userId }) => entry.token_maker_id === userId },
 ]
@@ -41,12 +48,25 @@ const SIDES: readonly { group: AuditGroup; isAbout: (entry: Entry, person: Perso
 const isThem = (type: string | null, id: number | null, { userId, registrations }: Person) =>
   type === 'users' ? id === userId : type === 'registrations' && registrations.includes(id as number)
 
+/** How far an erasure has got. */
+export interface ErasureProgress {
+  /** Entries up to this id are done; 0 at first. */
+  after: number
+  /** Transactions of these entries, whose other entries may still have the reason. */
+  batches: readonly string[]
+}
+
 /**
- * Removes what a batch of entries says about a person, with the salts, so that nobody can find out what their leaves were made of.
- * @param after the id of the last entry of the batch before; 0 at first
- * @returns the id of the last entry of the batch; undefined if no entry is left
+ * Removes what entries say about a person, with the salts, so that nobody can find out what their leaves were made of. At most 500
+ * entries about them, and the reason of at most 500 others: a transaction may have changed a million links, for one reason.
+ * @returns undefined if nothing is left
  */
-export async function eraseEntries({ db }: Ctx, person: Person, after: number): Promise<number | undefined> {
+export async function eraseEntries(
+  { db }: Ctx,
+  person: Person,
+  { after, batches }: ErasureProgress,
+): Promise<ErasureProgress | undefined> {
+  if (batches.length > 0) return { after, batches: await eraseReasons(db, batches) }
   const found = db
     .selectFrom('audit_entries')
     .where('id', '>', after)
@@ -56,47 +76,58 @@ export async function eraseEntries({ db }: Ctx, person: Person, after: number): 
     .limit(BATCH)
   // Two people of one entry may be erased at the same time.
   const entries = await (needsLocks(db) ? found.forUpdate() : found).execute()
+  await updateAll(db, entries, (entry) => groupsAbout(entry, person))
   // A reason may name anybody whom its transaction is about.
-  const batches = new Set(entries.filter(({ reason }) => reason !== null).map(({ batch }) => batch))
-  for (const entry of entries) await update(db, entry, groupsAbout(entry, person))
-  for (const batch of batches) await eraseReasons(db, batch)
-  await eraseAnswers(db, entries, [...batches])
-  return entries.length < BATCH ? undefined : entries.at(-1)?.id
+  const withReason = entries.filter(({ reason }) => reason !== null).map(({ batch }) => batch)
+  const left = await eraseReasons(db, [...new Set(withReason)])
+  if (entries.length < BATCH && left.length === 0) return undefined
+  return { after: entries.at(-1)?.id ?? after, batches: left }
 }
 
-/** Removes the reason of a transaction from its other entries. */
-async function eraseReasons(db: Db, batch: string): Promise<void> {
-  const found = db
-    .selectFrom('audit_entries')
-    .where('batch', '=', batch)
-    .where('reason', 'is not', null)
-    .selectAll()
-    .orderBy('id')
-    .limit(BATCH)
-  for (;;) {
-    const entries = await (needsLocks(db) ? found.forUpdate() : found).execute()
-    for (const entry of entries) await update(db, entry, ['reason'])
-    if (entries.length < BATCH) return
+/** Removes the reasons of transactions from their entries, at most 500. @returns the transactions whose entries may have one still */
+async function eraseReasons(db: Db, batches: readonly string[]): Promise<string[]> {
+  let [room, done] = [BATCH, 0]
+  for await (const some of inBatches(batches, SLICE))
+    for (const batch of some) {
+      const found = db
+        .selectFrom('audit_entries')
+        .where('batch', '=', batch)
+        .where('reason', 'is not', null)
+        .selectAll()
+        .orderBy('id')
+        .limit(room)
+      const entries = await (needsLocks(db) ? found.forUpdate() : found).execute()
+      await updateAll(db, entries, () => ['reason'])
+      room -= entries.length
+      if (room === 0) return batches.slice(done)
+      done += 1
+    }
+  return []
+}
+
+/** Removes groups of entries, and what receivers of webhooks answered to them. */
+async function updateAll(
+  db: Db,
+  entries: readonly Entry[],
+  groupsIn: (entry: Entry) => readonly AuditGroup[],
+): Promise<void> {
+  for await (const some of inBatches(entries, SLICE)) {
+    for (const entry of some) await update(db, entry, groupsIn(entry))
+    await eraseAnswers(
+      db,
+      some.map(({ uuid }) => uuid),
+    )
   }
 }
 
-/** What receivers of webhooks answered: they may have repeated what they were sent. Bodies that were sent are not stored. */
-async function eraseAnswers(db: Db, entries: readonly Entry[], batches: readonly string[]): Promise<void> {
-  if (entries.length === 0) return
-  const uuids = entries.map(({ uuid }) => uuid)
-  const ofBatches = db.selectFrom('audit_entries').where('batch', 'in', batches).select('uuid')
-  await db
+/** Receivers may have repeated what they were sent. Bodies that were sent are not stored. */
+const eraseAnswers = (db: Db, uuids: readonly string[]) =>
+  db
     .updateTable('webhook_deliveries')
     .set({ answer: null })
     .where('answer', 'is not', null)
-    .where((eb) =>
-      eb.or([
-        eb('event_uuid', 'in', uuids),
-        ...(batches.length > 0 ? [eb('event_uuid', 'in', ofBatches)] : []),
-      ]),
-    )
+    .where('event_uuid', 'in', uuids)
     .execute()
-}
 
 const mayName = (
   eb: ExpressionBuilder<Database, 'audit_entries'>,

@@ -55,7 +55,7 @@ export async function readHistories(
   const { rows } = await live.execute(db)
   const { rows: versions } = await kept.execute(db)
   const begins = await readBegins(db, kind, ids)
-  if (rows.length + versions.length > MOST_ROWS) throw tooMany()
+  if (rows.length + versions.length > MOST_ROWS) throw tooManyConcerned()
   const histories = new Map<number, State[]>()
   for (const { until, ...row } of [...versions, ...rows]) {
     const states = histories.get(row.record_id) ?? []
@@ -69,7 +69,7 @@ export async function readHistories(
 
 const allOf = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join(conditions, sql` and `)
 
-const tooMany = () =>
+export const tooManyConcerned = () =>
   new Refusal(
     422,
     'too_large',
@@ -79,7 +79,18 @@ const tooMany = () =>
 const pairOf = ({ left_id, right_id }: Pick<State, 'left_id' | 'right_id'>) => `${left_id} ${right_id}`
 
 const lastUpTo = (numbers: readonly number[] = [], end: number): number =>
-  numbers.findLast((number) => number <= end) ?? 0
+  numbers[firstIndex(numbers, (number) => number > end) - 1] ?? 0
+
+/** By binary search. @param isReached false for some items, and true for all after them @returns the length if there is none */
+function firstIndex<Item>(items: readonly Item[], isReached: (item: Item) => boolean): number {
+  let [low, high] = [0, items.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isReached(items[middle] as Item)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
 
 /** The numbers at which links were made, ascending, by the ids of both sides. */
 async function readBegins(
@@ -99,7 +110,7 @@ async function readBegins(
     },
     MOST_ROWS + 1,
   )
-  if (rows.length > MOST_ROWS) throw tooMany()
+  if (rows.length > MOST_ROWS) throw tooManyConcerned()
   const numbers = new Map<string, number[]>()
   for (const row of rows) {
     // Without a number, the entry is of the future.
@@ -114,5 +125,14 @@ async function readBegins(
 }
 
 /** What the row was after the entry with this number; undefined if it was not there. */
-export const stateAt = (states: readonly State[] | undefined, number: number): State | undefined =>
-  states?.find(({ from, until }) => from <= number && number < until)
+export function stateAt(states: readonly State[] = [], number: number): State | undefined {
+  const state = states[firstIndex(states, ({ until }) => until > number)]
+  return state && state.from <= number ? state : undefined
+}
+
+/** What the row was after the entries from one number up to another, in order. */
+export const statesBetween = (states: readonly State[] = [], first: number, last: number): State[] =>
+  states.slice(
+    firstIndex(states, ({ until }) => until > first),
+    firstIndex(states, ({ from }) => from > last),
+  )

@@ -16,26 +16,34 @@ const PEOPLE: readonly string[] = ['users', 'registrations']
 const BELONGINGS: readonly string[] = ['tokens', 'factors', 'offboardings', 'mails']
 
 type Entry = Omit<Selectable<AuditEntryTable>, 'numbered_at'>
-type Named = Pick<Entry, 'subject_type' | 'other_type'>
+type Named = Pick<Entry, 'subject_type' | 'other_type' | Acting>
+type Acting = 'actor_id' | 'token_id' | 'token_maker_id'
 type Column = keyof Entry
 
+/** From where a request came. Clients choose the ids of their requests. */
+const REQUEST = ['ip', 'user_agent', 'request_id'] as const
+
 /** The columns of what an entry says about each person, and of the reason, which may name anybody. */
-export function groupsOf({
-  subject_type,
-  other_type,
-}: Named): Readonly<Record<AuditGroup, readonly Column[]>> {
+export function groupsOf(entry: Named): Readonly<Record<AuditGroup, readonly Column[]>> {
+  const { subject_type, other_type } = entry
   const isOfPerson = PEOPLE.includes(subject_type)
   const isTheirs = isOfPerson && BELONGINGS.includes(other_type ?? '')
   return {
     subject: isOfPerson ? ['subject_name', 'changes', ...(isTheirs ? (['other_name'] as const) : [])] : [],
     other: PEOPLE.includes(other_type ?? '') ? ['other_name'] : [],
-    // Clients choose the ids of their requests.
-    actor: ['actor_name', 'ip', 'user_agent', 'request_id'],
-    token: ['token_name'],
+    actor: isSentForActor(entry) ? ['actor_name'] : ['actor_name', ...REQUEST],
+    token: isSentForActor(entry) ? ['token_name', ...REQUEST] : ['token_name'],
     maker: ['token_maker_name'],
     reason: ['reason'],
   }
 }
+
+/**
+ * Whether somebody else sent the request: the user of a token that the actor made for them, or whoever accepts an invitation, which
+ * the inviter's authority carries out, without a token.
+ */
+export const isSentForActor = ({ actor_id, token_id, token_maker_id }: Pick<Entry, Acting>): boolean =>
+  token_maker_id !== null || (actor_id !== null && token_id === null)
 
 const GROUPS = ['subject', 'other', 'actor', 'token', 'maker', 'reason'] as const
 

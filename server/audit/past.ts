@@ -8,6 +8,7 @@ import {
   OperationNodeTransformer,
   ParensNode,
   type RawBuilder,
+  type SqlBool,
   sql,
   TableNode,
 } from 'kysely'
@@ -54,9 +55,41 @@ export const PAST_TABLES: Readonly<Record<PastKind, PastTable>> = {
 /** Whether the past of a table is kept. */
 export const isPastKind = (table: string): table is PastKind => Object.hasOwn(PAST_TABLES, table)
 
+/** Whether a column has one of some ids. */
+export type IsOneOf = (column: RawBuilder<unknown>) => RawBuilder<SqlBool>
+export type PastSide = 'record_id' | 'left_id' | 'right_id'
+
+/**
+ * The rows that a question can concern, by what is on their sides. Without it, SQLite reads whole tables with all their versions
+ * where tables are joined.
+ */
+export type PastScope = Partial<Record<PastKind, Partial<Record<PastSide, IsOneOf>>>>
+
+/** The ids that are, or were at any time, on one side of rows with some ids on another. */
+export function everOn(side: PastSide, kind: PastKind, by: PastSide, isOneOf: IsOneOf): IsOneOf {
+  const live = (one: PastSide) =>
+    sql.ref(one === 'record_id' ? 'id' : (PAST_TABLES[kind].columns[one] as string))
+  return (column) => sql`${column} in (
+    select ${live(side)} from ${sql.table(kind)} as stored where ${isOneOf(live(by))}
+    union all select ${sql.ref(side)} from past_versions where kind = ${kind} and ${isOneOf(sql.ref(by))})`
+}
+
+/** The permissions that have, or had at any time, one of these slugs. */
+export const everNamed =
+  (slugs: readonly string[]): IsOneOf =>
+  (column) =>
+    sql`${column} in (
+    select id from permissions as stored where slug in (${sql.join(slugs)})
+    union all select record_id from past_versions where kind = 'permissions' and slug in (${sql.join(slugs)}))`
+
 /** The rows of a table after the entry with this number. */
-function rowsAt(db: Db, kind: PastKind, number: number): RawBuilder<unknown> {
+function rowsAt(
+  db: Db,
+  kind: PastKind,
+  { number, scope }: { number: number; scope: PastScope },
+): RawBuilder<unknown> {
   const { columns, begins } = PAST_TABLES[kind]
+  const isConcerned = Object.entries(scope[kind] ?? {}).map(([side, isOneOf]) => isOneOf(sql.ref(side)))
   const isLink = 'left_id' in columns
   const [subject, other] = isLink ? ['left_id', 'right_id'] : ['record_id', undefined]
   const [type] = begins.split('.')
@@ -73,9 +106,9 @@ function rowsAt(db: Db, kind: PastKind, number: number): RawBuilder<unknown> {
   const named = Object.entries(columns).map(([name, column]) => sql`${sql.ref(name)} as ${sql.ref(column)}`)
   return sql`
     select record_id as id, ${sql.join(named)}
-    from (select id as record_id, ${sql.join(live)} from ${sql.table(kind)}) as live
+    from (select id as record_id, ${sql.join(live)} from ${sql.table(kind)} as stored) as live
     where not exists (select 1 from past_versions as ended where ${endedLater('ended')} and ended.record_id = live.record_id)
-      and ${hasBegun('live', sql`null`)}
+      and ${sql.join([hasBegun('live', sql`null`), ...isConcerned], sql` and `)}
     union all
     select record_id as id, ${sql.join(named)}
     from past_versions as version
@@ -83,7 +116,7 @@ function rowsAt(db: Db, kind: PastKind, number: number): RawBuilder<unknown> {
       and not exists (
         select 1 from past_versions as earlier
         where ${endedLater('earlier')} and earlier.record_id = version.record_id and earlier.id < version.id)
-      and ${hasBegun('version', sql`version.until`)}`
+      and ${sql.join([hasBegun('version', sql`version.until`), ...isConcerned], sql` and `)}`
 }
 
 /** Replaces the tables of a query by what they had. */
@@ -124,9 +157,10 @@ const nameOf = ({ table }: TableNode) => table.identifier.name
 /**
  * A database that reads the tables that decide access as they were after the entry with this number. Of users it has only what
  * decides access; entities that are gone are there again.
+ * @param scope of tables that it names, only these rows are there
  */
-export function pastDb(db: Db, number: number): Db {
-  const replacement = new Replacement((kind) => rowsAt(db, kind, number).toOperationNode())
+export function pastDb(db: Db, number: number, scope: PastScope = {}): Db {
+  const replacement = new Replacement((kind) => rowsAt(db, kind, { number, scope }).toOperationNode())
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => replacement.transformNode(node) as typeof node,
     transformResult: async ({ result }) => result,

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { inBatches } from '../db/queries/chunks.ts'
-import { longReadDb } from '../db/queries/long-reads.ts'
-import { type NumberedEntry, readNumbered } from '../db/queries/numbered-entries.ts'
+import { type NumberedEntry, readNumberedInSlices } from '../db/queries/numbered-entries.ts'
 import type { Job } from '../jobs/job.ts'
 import { signCheckpoint } from './checkpoint.ts'
 import { leafOf } from './leaves.ts'
 import type { Hash, TreeEdge } from './merkle-tree.ts'
 import { announced } from './old-entries.ts'
+import { isEndOf, openRestart, signedRestart } from './restart-note.ts'
 import { keyOfLog, type SealingKey } from './sealing-key.ts'
 import { type Shipping, ship, shippedNotes } from './shipping.ts'
 import { type AuditTree, asText, beginTree, currentTree, edgeOf } from './trees.ts'
@@ -55,13 +55,17 @@ export function sealingJobs(ctx: Ctx, options: SealerOptions): Job[] {
 /** The database is older than what it has signed. */
 class OutdatedLog extends Error {}
 
+/** The key has not signed the restart that began the log. */
+class UnsignedLog extends Error {}
+
 export class Sealer {
   /** Whether no other process seals. */
   isSealing = false
   readonly #ctx: Ctx
   readonly #options: SealerOptions
   readonly #id = randomUUID()
-  #isCompared = false
+  /** The log that was compared with what was shipped. */
+  #compared: string | undefined
 
   constructor(ctx: Ctx, options: SealerOptions) {
     this.#ctx = ctx
@@ -75,14 +79,20 @@ export class Sealer {
     if (signal.aborted) await this.#endLease()
   }
 
-  /** @returns the tree with all entries that have a number; undefined if another process seals */
-  async seal(): Promise<AuditTree | undefined> {
+  /**
+   * @param options `isEnding`: a restart ends the log afterwards, so it is sealed although it is refused otherwise
+   * @returns the tree with all entries that have a number; undefined if another process seals
+   */
+  async seal({ isEnding = false } = {}): Promise<AuditTree | undefined> {
     let tree = await this.#tree()
     if (this.#isOthers(tree)) return this.#leave()
-    await this.#refuseIfOutdated(tree)
+    if (!isEnding) {
+      await this.#refuseIfUnsigned(tree)
+      await this.#refuseIfOutdated(tree)
+    }
     this.isSealing = true
     for (;;) {
-      const entries = await readNumbered(longReadDb(this.#ctx.db), tree.first - 1 + tree.size, BATCH)
+      const entries = await readNumberedInSlices(this.#ctx.db, tree.first - 1 + tree.size, BATCH)
       if (entries.length === 0) return tree
       // A leaf must not be of an entry that a loss of power takes back.
       await this.#options.flushed()
@@ -111,23 +121,46 @@ export class Sealer {
         this.#ctx,
         async (ctx) =>
           // With the first entry that is there for certain.
-          (await currentTree(ctx.db)) ?? beginTree(ctx, name, (await announced(ctx.db)).through + 1),
+          (await currentTree(ctx.db)) ??
+          beginTree(ctx, { origin: name, first: (await announced(ctx.db)).through + 1 }),
       ))
+    )
+  }
+
+  /** Anyone who can write the database can insert a tree, and have its root signed. @throws UnsignedLog */
+  async #refuseIfUnsigned(tree: AuditTree): Promise<void> {
+    const before = await this.#ctx.db
+      .selectFrom('audit_trees')
+      .selectAll()
+      .where('id', '<', tree.id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const restart = signedRestart(tree, this.#options.key)
+    if (before ? restart && isEndOf(restart, before, tree) : tree.restart_note === null) return
+    throw new UnsignedLog(
+      `The log ${tree.origin} was not begun by \`rolecall audit restart\` with this key: somebody may have written it into the database. Find out what was changed with \`rolecall audit verify\`, stop the service, restore a backup, and run \`rolecall audit restart\`.`,
     )
   }
 
   /** After a restore, the log would go on otherwise than it was signed. @throws OutdatedLog */
   async #refuseIfOutdated({ origin, size }: AuditTree): Promise<void> {
-    const { shipping } = this.#options
-    if (this.#isCompared || !shipping || !('file' in shipping)) return
+    const { shipping, key } = this.#options
+    if (this.#compared === origin || !shipping || !('file' in shipping)) return
+    const advice = 'If it was restored from a backup, stop the service and run `rolecall audit restart`.'
     for (const note of await shippedNotes(shipping.file)) {
       const [name, signed] = note.split('\n')
       if (name === origin && Number(signed) > size)
         throw new OutdatedLog(
-          `The database has ${size} entries of ${origin}, of which ${signed} were signed. If it was restored from a backup, stop the service and run \`rolecall audit restart\`.`,
+          `The database has ${size} entries of ${origin}, of which ${signed} were signed. ${advice}`,
+        )
+      const restart = openRestart(note, key)
+      if (restart?.origin === origin)
+        throw new OutdatedLog(
+          `The database ends with the log ${origin}, after which ${restart.next} was begun. ${advice}`,
         )
     }
-    this.#isCompared = true
+    this.#compared = origin
   }
 
   /** @returns undefined if another process seals */

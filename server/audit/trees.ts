@@ -9,11 +9,22 @@ export type AuditTree = Selectable<AuditTreeTable>
 export const currentTree = (db: Db): Promise<AuditTree | undefined> =>
   db.selectFrom('audit_trees').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-/** Begins a tree. @param first the number of the entry that is its first leaf */
-export const beginTree = ({ db }: Ctx, origin: string, first: number): Promise<AuditTree> =>
+interface NewTree {
+  origin: string
+  /** The number of the entry that is its first leaf. */
+  first: number
+  /** Of the restart that begins it; the first tree has none. */
+  note?: string
+}
+
+export const beginTree = ({ db }: Ctx, { origin, first, note }: NewTree): Promise<AuditTree> =>
   db
     .insertInto('audit_trees')
-    .values({ origin, first, size: 0, roots: [], sealer: null, lease_ends_at: null })
+    .values({
+      ...{ origin, first, size: 0, roots: [], sealer: null, lease_ends_at: null },
+      restart_note: note ?? null,
+      is_restart_shipped: false,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
 

@@ -10,10 +10,11 @@ import { type Checkpoint, openCheckpoint } from './checkpoint.ts'
 import { leafOf } from './leaves.ts'
 import { type Hash, TreeEdge } from './merkle-tree.ts'
 import { announced } from './old-entries.ts'
-import { type Restarted, restartedIn } from './restart.ts'
+import { isToldIn } from './restart.ts'
+import { isEndOf, openRestart, type Restart, signedRestart } from './restart-note.ts'
 import { keyOfLog } from './sealing-key.ts'
 import type { NoteKey } from './signed-note.ts'
-import { type AuditTree, asText, edgeOf } from './trees.ts'
+import { type AuditTree, edgeOf } from './trees.ts'
 
 /** What the trail contradicts first. */
 export type Fault =
@@ -25,8 +26,10 @@ export type Fault =
   | { kind: 'missing-leaf'; number: number }
   /** Entries that no log can have, and that are shown: they were put in beside the others. */
   | { kind: 'extra-entries'; count: number }
-  /** The log after a restart does not tell of the one before as it is. */
+  /** The log after a restart does not tell of the one before as it is, or as the exported note of the restart does. */
   | { kind: 'restart'; origin: string }
+  /** The key has not signed the restart that began the log. */
+  | { kind: 'unsigned-restart'; origin: string }
   /** What is stored of a tree is not that of its leaves. */
   | { kind: 'tree'; origin: string }
   /** A checkpoint tells of another tree. Of the entries after the last exported one that agrees, some were changed with their leaves. */
@@ -44,8 +47,10 @@ export interface Verification {
   erased: number
   /** Entries that were deleted for their age, of which only the leaves are left. */
   dropped: number
-  /** Restarts: what was recorded between the backup and the restore is lost. */
+  /** Logs that a restart ended, and how many entries that a checkpoint covered were lost with the restore, at least. */
   restarts: { origin: string; lost: number }[]
+  /** Logs that a restart began, and that are no longer here: the backup was older than the restart. */
+  lostLogs: { origin: string; lost: number }[]
   fault: Fault | undefined
 }
 
@@ -62,8 +67,8 @@ export async function verifyTrail(db: Db, { exported, key }: Given): Promise<Ver
   // Before the trees: what is sealed meanwhile is not signed yet.
   const own = await db.selectFrom('audit_checkpoints').select('note').orderBy('id').execute()
   const trees = await db.selectFrom('audit_trees').selectAll().orderBy('id').execute()
-  const outside = readCheckpoints(trees, exported, key)
-  const inside = readCheckpoints(
+  const outside = readNotes(trees, exported, key)
+  const inside = readNotes(
     trees,
     own.map(({ note }) => note),
     key,
@@ -75,20 +80,25 @@ export async function verifyTrail(db: Db, { exported, key }: Given): Promise<Ver
     erased: 0,
     dropped: 0,
     restarts: [],
+    lostLogs: outside.lostLogs,
     fault: undefined,
   }
+  const [first] = trees
+  // The log before it is gone.
+  if (first && first.restart_note !== null)
+    return { ...report, fault: { kind: 'restart', origin: first.origin } }
   const droppedThrough = await sealedDrop(db, trees)
   for (const [index, tree] of trees.entries()) {
     const next = trees[index + 1]
-    const ended = next && (await restartedIn(db, next))
-    report.fault = isContinuation(tree, next, ended)
-      ? await verifyTree(db, tree, report, {
-          outside: outside.of(tree),
-          inside: inside.of(tree),
-          ended,
-          droppedThrough,
-        })
-      : { kind: 'restart', origin: next?.origin ?? tree.origin }
+    const ended = next && signedRestart(next, key)
+    report.fault =
+      (next && (await restartFault(db, tree, next, ended))) ??
+      (await verifyTree(db, tree, report, {
+        outside: outside.of(tree),
+        inside: inside.of(tree),
+        ended,
+        droppedThrough,
+      }))
     if (report.fault) return report
   }
   const extra = await countUnnumbered(db)
@@ -96,31 +106,50 @@ export async function verifyTrail(db: Db, { exported, key }: Given): Promise<Ver
   return report
 }
 
-/** Whether the next log begins where this one ends, with an entry that tells of it. */
-function isContinuation(tree: AuditTree, next: AuditTree | undefined, ended: Restarted | undefined): boolean {
-  if (!next) return true
-  return (
-    ended !== undefined &&
-    next.first === tree.first + tree.size &&
-    ended.origin === tree.origin &&
-    ended.size === tree.size &&
-    ended.root === asText(edgeOf(tree).root)
-  )
+/** Whether the next log begins where this one ends, by a signed restart, with an entry that tells of it. */
+async function restartFault(
+  db: Db,
+  tree: AuditTree,
+  next: AuditTree,
+  restart: Restart | undefined,
+): Promise<Fault | undefined> {
+  if (!restart) return { kind: 'unsigned-restart', origin: next.origin }
+  const isTrue = isEndOf(restart, tree, next) && (await isToldIn(db, next, restart))
+  return isTrue ? undefined : { kind: 'restart', origin: next.origin }
 }
 
-function readCheckpoints(trees: readonly AuditTree[], notes: readonly string[], key: NoteKey) {
-  const found: Checkpoint[] = []
+/** What notes tell of the logs; the first fault is of a note that does not fit them. */
+function readNotes(trees: readonly AuditTree[], notes: readonly string[], key: NoteKey) {
+  const noteOf = new Map(trees.map(({ origin, restart_note }) => [origin, restart_note]))
+  const lost = new Map<string, number>()
+  const checkpoints: { note: string; checkpoint: Checkpoint }[] = []
   let fault: Fault | undefined
   for (const note of new Set(notes)) {
-    const origin = note.slice(0, note.indexOf('\n'))
-    const isOurs = trees.some((tree) => tree.origin === origin)
-    const checkpoint = isOurs ? openCheckpoint(note, keyOfLog(key, origin)) : undefined
-    if (checkpoint) found.push(checkpoint)
-    else fault ??= { kind: 'unknown-checkpoint', note }
+    const restart = openRestart(note, key)
+    const checkpoint = restart ? undefined : openCheckpoint(note, keyOfLog(key, firstLineOf(note)))
+    if (checkpoint) checkpoints.push({ note, checkpoint })
+    else if (!restart) fault ??= { kind: 'unknown-checkpoint', note }
+    // It has one entry at least, of the restart.
+    else if (!noteOf.has(restart.next)) lost.set(restart.next, 1)
+    else if (noteOf.get(restart.next) !== note) fault ??= { kind: 'restart', origin: restart.next }
+  }
+  const found: Checkpoint[] = []
+  for (const { note, checkpoint } of checkpoints) {
+    const { origin, size } = checkpoint
+    const atLeast = lost.get(origin)
+    if (noteOf.has(origin)) found.push(checkpoint)
+    else if (atLeast === undefined) fault ??= { kind: 'unknown-checkpoint', note }
+    else lost.set(origin, Math.max(atLeast, size))
   }
   found.sort((one, other) => one.size - other.size)
-  return { fault, of: (tree: AuditTree) => found.filter(({ origin }) => origin === tree.origin) }
+  return {
+    fault,
+    lostLogs: [...lost].map(([origin, lost]) => ({ origin, lost })),
+    of: (tree: AuditTree) => found.filter(({ origin }) => origin === tree.origin),
+  }
 }
+
+const firstLineOf = (note: string) => note.slice(0, note.indexOf('\n'))
 
 interface Signed {
   /** Checkpoints from outside of the database, by size. */
@@ -128,7 +157,7 @@ interface Signed {
   /** Those in the database, which whoever has the key too may have made anew. */
   inside: readonly Checkpoint[]
   /** How a restart ended the tree. */
-  ended: Restarted | undefined
+  ended: Restart | undefined
   /** Entries up to this number may be missing. */
   droppedThrough: number
 }
@@ -152,21 +181,23 @@ async function verifyTree(
   const edge = new TreeEdge()
   // What was signed after the backup is of the lost part.
   const restored = ended?.restored ?? Number.POSITIVE_INFINITY
-  const waiting = [...outside, ...inside]
+  const isExported = new Set(outside)
+  const signed = [...outside, ...inside]
     .filter(({ size }) => size <= restored)
     .sort((one, other) => one.size - other.size)
   if (ended) {
-    const signed = Math.max(restored, ...outside.map(({ size }) => size))
-    report.restarts.push({ origin: tree.origin, lost: signed - restored })
+    const last = outside.at(-1)?.size ?? 0
+    report.restarts.push({ origin: tree.origin, lost: Math.max(0, last - restored) })
   }
   let agreesTo = 0
+  let compared = 0
   /** Of the checkpoints of the size that the tree has now. */
   const contradicted = (): Fault | undefined => {
-    while (waiting[0]?.size === edge.size) {
-      const checkpoint = waiting.shift() as Checkpoint
+    for (; signed[compared]?.size === edge.size; compared++) {
+      const checkpoint = signed[compared] as Checkpoint
       const { origin, size, root } = checkpoint
       if (!edge.root.equals(root)) return { kind: 'checkpoint', origin, size, agreesTo }
-      if (outside.includes(checkpoint)) agreesTo = size
+      if (isExported.has(checkpoint)) agreesTo = size
     }
     return undefined
   }
@@ -192,7 +223,7 @@ async function verifyTree(
   }
   if (fault) return fault
   // A checkpoint of a tree that was larger.
-  const [larger] = waiting
+  const larger = signed[compared]
   if (larger) return { kind: 'checkpoint', origin: larger.origin, size: larger.size, agreesTo }
   if (!edge.root.equals(edgeOf(tree).root)) return { kind: 'tree', origin: tree.origin }
   report.sealed += tree.size

@@ -5,7 +5,7 @@ import { notesIn } from '../audit/notes-in.ts'
 import { restartLog } from '../audit/restart.ts'
 import { Sealer } from '../audit/sealer.ts'
 import { keyOfLog, makeSealingKey } from '../audit/sealing-key.ts'
-import { shippedNotes } from '../audit/shipping.ts'
+import { ship, shippedNotes } from '../audit/shipping.ts'
 import { decodeKey, encodeKey, type NoteKey } from '../audit/signed-note.ts'
 import { type Fault, type Verification, verifyTrail } from '../audit/verify.ts'
 import type { Config } from '../config/config.ts'
@@ -48,6 +48,8 @@ function logNameOf({ publicUrl }: Config): string {
 interface VerifyOptions {
   checkpoint?: string
   key?: string
+  /** Logs that may have lost entries. */
+  restarted?: string[]
 }
 
 /** Verifies the whole trail. @throws CommandError with the first fault */
@@ -58,6 +60,8 @@ export async function verify(shell: Shell, options: VerifyOptions): Promise<void
   const found = await withCurrentDatabase(config, ({ db }) => verifyTrail(db, { exported, key }))
   for (const line of summaryOf(found)) shell.tell(line)
   if (found.fault) throw new CommandError(faultText(found.fault))
+  const lost = logsWithLosses(found).filter((log) => !options.restarted?.includes(log))
+  if (lost.length > 0) throw new CommandError(lossText(lost))
   shell.print('The audit trail is complete and unchanged.')
 }
 
@@ -92,6 +96,7 @@ function* summaryOf({
   erased,
   dropped,
   restarts,
+  lostLogs,
 }: Verification): Generator<string> {
   const count = (many: number) => `${many} ${many === 1 ? 'entry' : 'entries'}`
   const uncovered = Math.max(0, entries + dropped - covered)
@@ -101,7 +106,15 @@ function* summaryOf({
   if (erased > 0) yield `${count(erased)} of people who were erased.`
   for (const { origin, lost } of restarts)
     yield `A restart ended ${origin}: ${lost === 0 ? 'no signed entry was lost' : `${count(lost)} or more were lost`}.`
+  for (const { origin, lost } of lostLogs)
+    yield `The log ${origin}, which a restart began, is gone: ${count(lost)} or more were lost.`
 }
+
+const logsWithLosses = ({ restarts, lostLogs }: Verification): string[] =>
+  [...restarts.filter(({ lost }) => lost > 0), ...lostLogs].map(({ origin }) => origin)
+
+const lossText = (logs: readonly string[]): string =>
+  `Signed entries of ${logs.join(', ')} are lost: if you restored a backup then, run this command with \`--restarted ${logs.join(' ')}\`; if you did not, somebody has removed or changed entries.`
 
 function faultText(fault: Fault): string {
   switch (fault.kind) {
@@ -115,6 +128,8 @@ function faultText(fault: Fault): string {
       return `${fault.count} entries were put in beside the others.`
     case 'restart':
       return `The log ${fault.origin} does not tell of the log before it as it is.`
+    case 'unsigned-restart':
+      return `The log ${fault.origin} was begun by a restart that the key has not signed: somebody may have written it into the database, and changed entries before it.`
     case 'tree':
       return `The tree that is stored for ${fault.origin} is not that of its leaves.`
     case 'checkpoint':
@@ -129,11 +144,21 @@ export async function restart(shell: Shell): Promise<void> {
   const config = configOf(shell)
   const key = await sealingKeyOf(config)
   if (!key) throw new CommandError('Set AUDIT_KEY_FILE: its key signs the new log.')
+  const { auditCheckpoints: shipping } = config
   const origin = await withCurrentDatabase(config, async (connection) => {
     const ctx = systemContext(connection)
-    // Without the place of checkpoints, which tell that this database is older.
-    const sealer = new Sealer(ctx, { key, shipping: undefined, flushed: connection.flushed })
-    return restartLog(ctx, sealer, key.name)
+    const sealer = new Sealer(ctx, { key, shipping, flushed: connection.flushed })
+    const origin = await restartLog(ctx, sealer, key)
+    await connection.flushed()
+    if (origin !== undefined && shipping)
+      try {
+        await ship(ctx, shipping, shell.interruption())
+      } catch (error) {
+        shell.tell(
+          `The note of the restart did not arrive: ${(error as Error).message} The service sends it again.`,
+        )
+      }
+    return origin
   })
   if (origin === undefined) throw new CommandError('Nothing was sealed yet.')
   shell.tell('The audit trail goes on with another log. Its public key:')

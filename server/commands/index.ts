@@ -214,8 +214,12 @@ function addAudit(program: Command, shell: Shell): void {
     .description('find out whether anybody has changed the audit trail, and which entry first')
     .option('--checkpoint <file>', 'checkpoints that were exported (default: the file of AUDIT_CHECKPOINTS)')
     .option('--key <key>', 'the public key (default: that of AUDIT_KEY_FILE)')
+    .option(
+      '--restarted <log...>',
+      'logs that lost signed entries when you restored a backup; otherwise these count as a fault',
+    )
     .addHelpText('after', SETTINGS_ELSEWHERE)
-    .action(async (options: { checkpoint?: string; key?: string }) => {
+    .action(async (options: { checkpoint?: string; key?: string; restarted?: string[] }) => {
       const { verify } = await import('./audit.ts')
       await verify(shell, options)
     })

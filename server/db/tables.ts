@@ -542,6 +542,10 @@ export interface AuditTreeTable {
   /** The process that seals, until then. */
   sealer: string | null
   lease_ends_at: Time | null
+  /** The signed note of the restart that began the log; null: it is the first one. */
+  restart_note: string | null
+  /** Whether the note has arrived where `AUDIT_CHECKPOINTS` says. */
+  is_restart_shipped: boolean
 }
 
 /** A row that decides access, as it was until a change: see migration 0039. */
@@ -588,6 +592,8 @@ export interface ErasureTable {
   tokens: number[]
   /** Entries up to this id are done. */
   after: number
+  /** Transactions of these entries, whose other entries may still have the reason. */
+  batches: string[]
   created_at: Time
   /** When all entries are read once more; null: they are, and the end is the end. */
   repeat_at: Time | null

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { Question } from '../../contract/access.ts'
 import { EMPTY, nullable, ref, time } from '../../contract/fields.ts'
-import type { AsOf } from '../access/answers.ts'
+import type { AccessCheck, AsOf } from '../access/answers.ts'
 import type { Ctx } from '../access/context.ts'
 import type { Requirement } from '../access/guard.ts'
 import { accessToMore, accessToRelation } from '../access/matrix.ts'
 import { sqlAnswers } from '../access/sql/answers.ts'
-import { isPastKind, pastDb, pastSince } from '../audit/past.ts'
+import { isPastKind, type PastScope, pastDb, pastSince } from '../audit/past.ts'
 import { attributeNamed, columnsOf, columnValue } from '../crud/define/columns.ts'
 import { joinLinks, type RelationByLinks } from '../crud/define/relations.ts'
 import { nounOf, type Resource, type ResourceRegistry } from '../crud/define/resource.ts'
@@ -20,6 +20,8 @@ import { anyTable, from, limitTo } from '../crud/query/store.ts'
 import { chunks } from '../db/queries/chunks.ts'
 import { longReadDb } from '../db/queries/long-reads.ts'
 import { numberAt } from '../db/queries/numbered-entries.ts'
+import { isStorableText } from '../db/queries/texts.ts'
+import type { Db } from '../db/tables.ts'
 import { invalidField, notFound } from '../errors.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
@@ -28,6 +30,7 @@ import { UNSTORABLE } from '../values/coerce.ts'
 import type { Fields } from '../values/fields.ts'
 import { pageOf, pageSchema } from '../values/page.ts'
 import { reader } from '../values/validate.ts'
+import { scopeOfRelated, scopeOfUsers } from './as-of-scope.ts'
 
 /*
  * Questions about access at a time of the past. They are endpoints of their own on the paths of the questions about now: the
@@ -42,8 +45,16 @@ const hasTime = ({ as_of: time }: Fields): boolean => time !== undefined && time
 
 const readTime = reader(Type.Object(asOf), { unknown: 'ignore', nullIsAbsent: true })
 
-/** The rows as they were, and the clock. @throws Refusal 422 `not_yet`, `before_history` */
-async function momentOf({ db, now }: Ctx, sent: Fields): Promise<AsOf> {
+/** A time of the past. */
+interface Moment {
+  at: string
+  /** The last entry by then. */
+  number: number
+  db: Db
+}
+
+/** @throws Refusal 422 `not_yet`, `before_history` */
+async function momentOf({ db, now }: Ctx, sent: Fields): Promise<Moment> {
   const at = readTime(sent).as_of as string
   if (at > now()) throw invalidField('as_of', 'not_yet', say`as_of must not be in the future.`)
   const reads = longReadDb(db)
@@ -54,8 +65,14 @@ async function momentOf({ db, now }: Ctx, sent: Fields): Promise<AsOf> {
       'before_history',
       say`The history begins at ${since}: as_of must not be earlier.`,
     )
-  return { db: pastDb(reads, await numberAt(reads, at)), now: () => at }
+  return { at, number: await numberAt(reads, at), db: reads }
 }
+
+/** The rows as they were, and the clock. @param scope of what is asked */
+const asOfMoment = ({ at, number, db }: Moment, scope: PastScope): AsOf => ({
+  db: pastDb(db, number, scope),
+  now: () => at,
+})
 
 /** Only readers of the audit trail may ask about the past, also about themselves. Answers contain no contact details. */
 const ofAuditors = ({ needs }: Requirement): Requirement => ({
@@ -87,7 +104,7 @@ function refuseParametersOfNow({ sent, filters }: Pick<Call, 'sent' | 'filters'>
 /** A record that was live at the time. It is named as it is now, or by the id or uuid if it is deleted. @throws Refusal 404 */
 async function findPast(
   ctx: Ctx,
-  { db }: AsOf,
+  moment: Moment,
   resource: Resource,
   selector: Selector,
 ): Promise<Fields & { id: number }> {
@@ -104,7 +121,7 @@ async function findPast(
   const found =
     value === UNSTORABLE
       ? undefined
-      : await from(db, resource.table)
+      : await from(asOfMoment(moment, {}).db, resource.table)
           .where(column, '=', value)
           .where('deleted_at', 'is', null)
           .select(shownOf(resource))
@@ -146,7 +163,11 @@ const check = (
       refuseParametersOfNow(call as Call)
       const moment = await momentOf(call.ctx, call.sent)
       const { id } = await findPast(call.ctx, moment, users, selectorOf(call as Call))
-      return { data: await sqlAnswers[question](moment, id, call.params.slug as string) }
+      const slug = call.params.slug as string
+      if (!isStorableText(slug)) return { data: false }
+      const asked = question === 'hasRole' ? { role: slug } : { permission: slug }
+      const [answer] = await answersAt(moment, [{ userId: id, ...asked }])
+      return { data: answer === true }
     },
   })
 
@@ -177,7 +198,7 @@ const manyChecks = (users: Resource): Endpoint =>
         role,
         permission,
       }))
-      const answers = await sqlAnswers.checks(moment, checks, async () => {})
+      const answers = await answersAt(moment, checks)
       const results = answers.map((allowed) =>
         allowed === undefined ? { allowed: false, code: 'unknown_user' } : { allowed },
       )
@@ -185,10 +206,18 @@ const manyChecks = (users: Resource): Endpoint =>
     },
   })
 
+function answersAt(moment: Moment, checks: readonly AccessCheck[]): Promise<(boolean | undefined)[]> {
+  const users = new Set(checks.map(({ userId }) => userId))
+  const permissions = new Set(checks.flatMap(({ permission }) => permission ?? []))
+  const scope = scopeOfUsers(moment.db, [...users], [...permissions])
+  return sqlAnswers.checks(asOfMoment(moment, scope), checks, async () => {})
+}
+
 /** The ids of users by id or uuid. An id is returned as it is, whether or not a user has it; an unknown uuid gives 0, the id of no user. */
-async function usersNamed({ db }: AsOf, names: readonly string[]): Promise<(name: string) => number> {
+async function usersNamed(moment: Moment, names: readonly string[]): Promise<(name: string) => number> {
   const uuids = [...new Set(names.map((name) => name.toLowerCase()).filter((name) => UUID.test(name)))]
   const ids = new Map<string, number>()
+  const { db } = asOfMoment(moment, {})
   for (const some of chunks(uuids))
     for (const { id, uuid } of await db
       .selectFrom('users')
@@ -247,13 +276,11 @@ function relatedAt(
       const moment = await momentOf(call.ctx, call.sent)
       const record = await findPast(call.ctx, moment, resource, selectorOf(call as Call))
       const request = { page: call.input.page ?? 1, perPage: perPageOf(call.input) }
-      const { records, total } = await readRelated(
-        { ...call.ctx, ...moment },
-        target,
-        relation,
-        record.id,
-        request,
-      )
+      const ctx = {
+        ...call.ctx,
+        ...asOfMoment(moment, scopeOfRelated(moment.db, relation, target, record.id)),
+      }
+      const { records, total } = await readRelated(ctx, target, relation, record.id, request)
       const page = pageOf(records, total, pageRequest(call as Call, request))
       return { data: asContractNames(call as Call, resource, name, record, page) }
     },

@@ -1,16 +1,19 @@
 import { Type } from 'typebox'
-import { MOST_COUNTED_ENTRIES } from '../../contract/audit.ts'
 import { EMPTY, id, nullable, time } from '../../contract/fields.ts'
 import type { Requirement } from '../access/guard.ts'
 import { accessTo, mayWithContacts } from '../access/matrix.ts'
 import type { Resource } from '../crud/define/resource.ts'
-import { pageRequest, selectorOf, withColumn } from '../crud/endpoints/route-parts.ts'
-import { listParameters } from '../crud/query/list-query.ts'
+import {
+  countedPageInput,
+  countedPageOf,
+  countedPageSchema,
+  refuseFarPage,
+} from '../crud/endpoints/counted-page.ts'
+import { selectorOf, withColumn } from '../crud/endpoints/route-parts.ts'
 import { findId } from '../crud/query/selector.ts'
 import { invalidField } from '../errors.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import { say } from '../messages/say.ts'
-import { pageOf, pageSchema } from '../values/page.ts'
 import { findRecords, MOST_RECORDS_FOUND, readEntries, readHistory } from './read-entries.ts'
 
 const PER_PAGE = 20
@@ -18,18 +21,8 @@ const PER_PAGE = 20
 /** Characters of a search. */
 const MAX_SEARCH = 200
 
-const ofPage = {
-  page: listParameters.page,
-  per_page: listParameters.per_page,
-  before: Type.Optional(nullable(id('Entries older than the one with this id.'), EMPTY)),
-}
-
-const counted = Type.Object({
-  list: pageSchema('AuditEntry'),
-  total_is_exact: Type.Boolean({
-    description: `False if there are more than ${MOST_COUNTED_ENTRIES}: go on with \`before\`.`,
-  }),
-})
+const ofPage = countedPageInput('Entries')
+const counted = countedPageSchema('AuditEntry')
 
 export const auditEndpoint = defineEndpoint({
   name: 'audit.list',
@@ -77,8 +70,8 @@ export const auditEndpoint = defineEndpoint({
         throw invalidField(`${side}_type`, 'required', say`Ids are those of a type: name it.`)
     const found = q == null || q.trim() === '' ? undefined : await findRecords(call.ctx, q)
     const given = { ...filters, ...(found && { records: found }) }
-    const { records, total, isExact } = await readEntries(call.ctx, given as never, { page, perPage })
-    return answerOf(call as Call, records, total, isExact, { page, perPage })
+    const read = await readEntries(call.ctx, given as never, { page, perPage })
+    return countedPageOf(call as Call, read, { page, perPage })
   },
 })
 
@@ -106,7 +99,7 @@ const history = (resource: Resource): Endpoint =>
       // Also of a record in the trash.
       const recordId = await findId(call.ctx, resource, selectorOf(call as Call), 'true')
       const found = await readHistory(call.ctx, resource, recordId, before ?? undefined, { page, perPage })
-      return answerOf(call as Call, found.records, found.total, found.isExact, { page, perPage })
+      return countedPageOf(call as Call, found, { page, perPage })
     },
   })
 
@@ -119,24 +112,6 @@ function accessToHistory(resource: Resource): Requirement {
     ...(own && { own }),
   }
 }
-
-/** @throws Refusal 422 */
-function refuseFarPage(page: number, perPage: number): void {
-  if (page * perPage > MOST_COUNTED_ENTRIES + perPage)
-    throw invalidField(
-      'page',
-      'out_of_range',
-      say`Only the first ${MOST_COUNTED_ENTRIES} entries have pages. Send before, with the id of the last one that you have.`,
-    )
-}
-
-const answerOf = (
-  call: Call,
-  records: object[],
-  total: number,
-  isExact: boolean,
-  page: { page: number; perPage: number },
-) => ({ data: { list: pageOf(records, total, pageRequest(call, page)), total_is_exact: isExact } })
 
 export const historyEndpoints = (resources: readonly Resource[]): Endpoint[] =>
   resources.map((resource) => withColumn(history(resource), resource))

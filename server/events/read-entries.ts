@@ -10,6 +10,7 @@ import {
   resourceNamed,
   slugToRead,
 } from '../crud/define/resource.ts'
+import { countSome } from '../crud/endpoints/counted-page.ts'
 import { listOf } from '../crud/query/list.ts'
 import { pageIds } from '../crud/query/list-ids.ts'
 import { readListQuery } from '../crud/query/list-query.ts'
@@ -168,16 +169,6 @@ export async function readHistory(
     records: rows.map((row) => shown(ctx, row, isOwn)),
     ...(await countSome(db, ids.limit(MOST_COUNTED_ENTRIES + 1))),
   }
-}
-
-/** @param ids limited to one more than are counted */
-async function countSome(db: Db, ids: SelectQueryBuilder<Database, never, { id: number }>) {
-  const { count } = await db
-    .selectFrom(ids.as('found'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const total = Math.min(Number(count), MOST_COUNTED_ENTRIES)
-  return { total, isExact: total === Number(count) }
 }
 
 type Row = Selectable<AuditEntryTable>

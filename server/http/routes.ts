@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Action } from '../../contract/audit.ts'
 import { SUBJECTS } from '../../contract/permissions.ts'
 import type { Actor } from '../access/actor.ts'
 import { type MaybePromise, mapMaybePromise } from '../access/answers.ts'
@@ -177,7 +178,7 @@ function noteRefusal(ctx: Ctx, endpoint: Endpoint, { params }: FastifyRequest, e
   const subject = isAboutRecord
     ? { type: tag, id }
     : { type: 'users', table: 'users' as const, id: actor.authorId }
-  refusals.note(ctx, { action: name, subject, of: actor.authorId })
+  refusals.note(ctx, { action: name as Action, subject, of: actor.authorId })
 }
 
 /** Checks the caller's permissions. @throws Refusal 403 */

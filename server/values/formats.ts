@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
 import Format from 'typebox/format'
+import { ACTION_PREFIXES } from '../../contract/audit.ts'
+import { isSubject } from '../../contract/permissions.ts'
 import { type Message, say } from '../messages/say.ts'
+import { didYouMean, nearest } from './nearest.ts'
 
 const MAX_META_BYTES = 64 * 1024
 /** The WHATWG's pattern, which browsers use for `<input type="email">`, with a required dot in the domain. */
@@ -24,6 +27,25 @@ function isReceiverUrl(value: string): boolean {
 
 /** An action of the audit trail, all actions of a resource, or all. */
 const EVENTS = /^(?:\*|[a-z][a-z-]{0,30}(?:\.[a-z][a-z-]{0,30}){0,3}(?:\.\*)?)$/
+
+const isOfActions = (prefix: string) => (ACTION_PREFIXES as readonly string[]).includes(prefix)
+
+/** Whether it may select an action. A resource alone selects none. */
+function isEventPattern(value: string): boolean {
+  const [prefix = '', ...rest] = value.split('.')
+  if (!EVENTS.test(value)) return false
+  return value === '*' || (isOfActions(prefix) && (rest.length > 0 || !isSubject(prefix)))
+}
+
+/** Why a well-formed pattern selects nothing. */
+function eventHint(value: string): Message | '' {
+  if (!EVENTS.test(value)) return ''
+  const [prefix = '', ...rest] = value.split('.')
+  const meant = nearest(prefix, ACTION_PREFIXES)
+  const end = meant !== undefined && rest.length === 0 && isSubject(meant) ? ['*'] : rest
+  const hint = didYouMean(meant && [meant, ...end].join('.'))
+  return isOfActions(prefix) ? hint : say` No action begins with ${prefix}.${hint}`
+}
 
 /** Cache of valid names: `Intl` takes as long as all other checks of a record together. */
 const timezones = new Set<string>()
@@ -56,8 +78,16 @@ function isLanguage(value: string): boolean {
 
 const today = () => new Date().toISOString().slice(0, 10)
 
+interface OneFormat {
+  accepts: (value: string) => boolean
+  /** Completes "must be …". */
+  expected: Message
+  /** A sentence about a value that is not accepted. */
+  hint?: (value: string) => Message | ''
+}
+
 /** What each `format` of our schemas accepts, and how a refusal describes it. */
-const formats: Record<string, { accepts: (value: string) => boolean; expected: Message }> = {
+const formats: Record<string, OneFormat> = {
   email: { accepts: isEmail, expected: say`an email address` },
   ip: { accepts: (value) => isIP(value) !== 0, expected: say`an IP address` },
   'http-url': { accepts: isHttpUrl, expected: say`an http or https URL` },
@@ -66,8 +96,9 @@ const formats: Record<string, { accepts: (value: string) => boolean; expected: M
     expected: say`an http or https URL without a user name, a password and a fragment`,
   },
   events: {
-    accepts: (value) => EVENTS.test(value),
+    accepts: isEventPattern,
     expected: say`an action such as users.update, all of a resource such as users.*, or *`,
+    hint: eventHint,
   },
   timezone: { accepts: isTimezone, expected: say`a time zone name such as Europe/London` },
   language: { accepts: isLanguage, expected: say`a language tag such as en or fr-CA` },
@@ -84,6 +115,10 @@ for (const [name, { accepts }] of Object.entries(formats)) Format.Set(name, acce
 
 export const expectedFormat = (format: string): Message =>
   formats[format]?.expected ?? say`of the format ${format}`
+
+/** A sentence to append to a refusal of a value, or ''. */
+export const formatHint = (format: string, value: unknown): Message | '' =>
+  (typeof value === 'string' && formats[format]?.hint?.(value)) || ''
 
 /** Well below the limit of JSON.stringify: deeper data could be stored, but never returned. */
 const MAX_META_DEPTH = 100

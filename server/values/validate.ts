@@ -5,7 +5,7 @@ import { type Detail, invalid, MAX_DETAILS, Refusal } from '../errors.ts'
 import { type Message, messageOf, say } from '../messages/say.ts'
 import { coerce, KIND_NAMES, kindOf, UNSTORABLE, unstorableCharacter } from './coerce.ts'
 import { type Fields, isFields } from './fields.ts'
-import { expectedFormat, metaFault } from './formats.ts'
+import { expectedFormat, formatHint, metaFault } from './formats.ts'
 import { didYouMean, nearest } from './nearest.ts'
 
 interface Options {
@@ -139,7 +139,10 @@ function faultsOf(field: string, schema: TSchema, value: unknown, sent: unknown)
       : formFault(schema, value)
   if (!fault) return []
   const subject = fault.isOfItem ? say`Each item of ${field}` : field
-  return [{ field, code: fault.code, message: say`${subject} must ${fault.must}.` }]
+  const message = fault.hint
+    ? say`${subject} must ${fault.must}.${fault.hint}`
+    : say`${subject} must ${fault.must}.`
+  return [{ field, code: fault.code, message }]
 }
 
 const typeFault = (field: string, schema: TSchema): Detail => ({
@@ -152,6 +155,8 @@ interface FormFault {
   code: string
   must: Message
   isOfItem?: boolean
+  /** A sentence, or ''. */
+  hint?: Message | ''
 }
 
 function formFault(schema: TSchema, value: unknown): FormFault | undefined {
@@ -161,7 +166,10 @@ function formFault(schema: TSchema, value: unknown): FormFault | undefined {
   const error = errors[0] as Fault
   const { items } = schema as { items?: TSchema }
   const isOfItem = items !== undefined && error.instancePath !== ''
-  return { ...explain(isOfItem ? items : schema, error), isOfItem }
+  const { keyword, instancePath, params } = error
+  const faulty = isOfItem ? (value as unknown[])[Number(instancePath.slice(1))] : value
+  const hint = keyword === 'format' ? formatHint(params.format as string, faulty) : ''
+  return { ...explain(isOfItem ? items : schema, error), isOfItem, hint }
 }
 
 /** Of an object whose schema names its fields: they are described together, by `x-expected`. */

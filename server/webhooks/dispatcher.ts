@@ -30,7 +30,14 @@ import {
   settledIn,
   storeBatch,
 } from './results.ts'
-import { type Attempt, Sender, type SendingLimits, SendingStopped, signedHeaders } from './sender.ts'
+import {
+  type Attempt,
+  SENDING_LIMITS,
+  Sender,
+  type SendingLimits,
+  SendingStopped,
+  signedHeaders,
+} from './sender.ts'
 import { turnOff } from './turn-off.ts'
 
 /*
@@ -38,11 +45,12 @@ import { turnOff } from './turn-off.ts'
  * in batches. Delivery is at least once: after a crash, events whose result was not stored are sent again.
  *
  * What bounds memory and work, however many webhooks, events and slow receivers there are:
- * - entries: LogWindow, by bytes; bodies: MOST_BODY_BYTES, made when they are sent; answers: 1 KB each, of MOST_UNSTORED attempts
+ * - entries: LogWindow, by bytes; bodies: SENDING_LIMITS.bodyBytes, made when they are sent; answers: 1 KB each, of MOST_UNSTORED attempts
  * - events in queues: MOST_QUEUED of a webhook, and MOST_QUEUED_OF_ALL shared equally, so that receivers that are down take no
  *   room from the others; a queue has numbers of entries, not the entries
  * - requests at once: the window of a receiver (at most 20), and MOST_AT_ONCE of all, of which receivers that fail or are slow
  *   share MOST_OF_SLOW
+ * - names of receivers that are looked up at once: NameLookups, in which slow names share one of two lookups
  * - rows that wait: MOST_WAITING of a webhook; beyond that, its events stay in the audit trail
  * - transactions: one in FLUSH_MS
  */
@@ -64,9 +72,10 @@ const MOST_CLOCK_ERROR_MS = 60_000
 
 const MOST_AT_ONCE = 256
 const MOST_OF_SLOW = 64
+/** Tests and redeliveries that are read by one statement. */
+const BY_HAND_ROWS = 64
 /** From then on, a receiver counts as slow. */
 const SLOW_MS = 2000
-const MOST_BODY_BYTES = 32 * 1024 * 1024
 const MOST_QUEUED = 100
 const MOST_QUEUED_OF_ALL = 50_000
 const MOST_UNSTORED = 2000
@@ -487,28 +496,47 @@ class Dispatcher {
     receiver.waiting = { ...receiver.waiting, nextAt: next as string | null }
   }
 
-  /** The tests and redeliveries that somebody asked for. */
+  /** The tests and redeliveries that somebody asked for. Those of a receiver without room do not hide those of others. */
   async #byHand(): Promise<Begun[]> {
     if (this.#receivers.size === 0 || this.#byHandAt > this.#later(-BY_HAND_MS)) return []
     this.#byHandAt = this.#ctx.now()
-    const rows = await this.#ctx.db
+    const begun: Begun[] = []
+    for (let last = 0; ; ) {
+      const full = [...this.#receivers.all].filter((receiver) => this.#roomByHand(receiver, begun) <= 0)
+      const rows = await this.#readByHand(last, full)
+      for (const row of rows) {
+        const receiver = this.#receivers.of(row.webhook_id)
+        if (!receiver || receiver.begun.has(row.id) || this.#roomByHand(receiver, begun) <= 0) continue
+        if (this.#inFlight + begun.length >= MOST_AT_ONCE) return begun
+        receiver.begun.add(row.id)
+        begun.push({ receiver, item: itemOf(row) })
+      }
+      if (rows.length < BY_HAND_ROWS) return begun
+      last = (rows.at(-1) as WaitingRow).id
+    }
+  }
+
+  /** @param last the id of the last row that was read @param full receivers without room */
+  #readByHand(last: number, full: readonly Receiver[]) {
+    const ids = full.map(({ id }) => id)
+    return this.#ctx.db
       .selectFrom('webhook_waiting')
       .where('kind', '<>', 'event')
+      .where('id', '>', last)
       .where('next_attempt_at', '<=', this.#ctx.now())
+      .$if(ids.length > 0, (query) => query.where('webhook_id', 'not in', ids))
       .selectAll()
       .orderBy('id')
-      .limit(MOST_OF_SLOW)
+      .limit(BY_HAND_ROWS)
       .execute()
-    const begun: Begun[] = []
-    for (const row of rows) {
-      const receiver = this.#receivers.of(row.webhook_id)
-      const same = begun.filter((one) => one.receiver === receiver).length
-      if (!receiver || receiver.begun.has(row.id) || receiver.inFlight + same >= MOST_OF_ONE) continue
-      if (this.#inFlight + begun.length >= MOST_AT_ONCE) break
-      receiver.begun.add(row.id)
-      begun.push({ receiver, item: itemOf(row) })
-    }
-    return begun
+  }
+
+  /** How many more can be sent. A receiver that fails or is slow gets one beside its event. @param begun about to be sent */
+  #roomByHand(receiver: Receiver, begun: readonly Begun[]): number {
+    const own = begun.filter((one) => one.receiver === receiver).length
+    if (!receiver.isSlow) return MOST_OF_ONE - receiver.inFlight - own
+    const slow = begun.filter((one) => one.receiver.isSlow).length
+    return Math.min(2 - receiver.inFlight - own, MOST_OF_SLOW - this.#slowInFlight - slow)
   }
 
   /** Who each webhook acts for at this moment. */
@@ -583,7 +611,11 @@ class Dispatcher {
     }
     try {
       const headers = signedHeaders({ id: found.uuid, at: this.#ctx.now(), body }, secrets)
-      const attempt = await this.#sender.send(webhook.url, { headers, body }, { secrets, stopping })
+      const attempt = await this.#sender.send(
+        webhook.url,
+        { headers, body },
+        { secrets, isSlow: receiver.isSlow, stopping },
+      )
       this.#settle(receiver, known, { action: found.action, at, attempt })
     } finally {
       this.#bodyBytes -= body.length
@@ -605,7 +637,8 @@ class Dispatcher {
 
   /** Waits until there is memory for a body. */
   async #reserve(bytes: number): Promise<void> {
-    while (this.#bodyBytes > 0 && this.#bodyBytes + bytes > MOST_BODY_BYTES) await wait(INTERVAL_MS)
+    const { bodyBytes: most } = { ...SENDING_LIMITS, ...this.#options.limits }
+    while (this.#bodyBytes > 0 && this.#bodyBytes + bytes > most) await wait(INTERVAL_MS)
     this.#bodyBytes += bytes
   }
 

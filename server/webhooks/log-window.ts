@@ -1,7 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../access/context.ts'
-import { longReadDb } from '../db/queries/long-reads.ts'
-import { lastNumber, type NumberedEntry, readNumbered } from '../db/queries/numbered-entries.ts'
+import {
+  lastNumber,
+  type NumberedEntry,
+  readNumbered,
+  readNumberedInSlices,
+} from '../db/queries/numbered-entries.ts'
 
 /** Entries of one read. */
 const BATCH = 200
@@ -65,12 +69,12 @@ export class LogWindow {
   async entry(number: number, isFresh: boolean): Promise<NumberedEntry | undefined> {
     const known = isFresh ? this.#entries.get(number) : undefined
     if (known) return known
-    const [entry] = await readNumbered(longReadDb(this.#ctx.db), number - 1, 1)
+    const [entry] = await readNumbered(this.#ctx.db, number - 1, 1)
     return entry?.number === number ? entry : undefined
   }
 
   async #read(after: number): Promise<NumberedEntry[]> {
-    const entries = await readNumbered(longReadDb(this.#ctx.db), after, BATCH)
+    const entries = await readNumberedInSlices(this.#ctx.db, after, BATCH)
     if (entries.length === 0) return entries
     // Never send an entry that a loss of power could still undo.
     await this.#flushed()

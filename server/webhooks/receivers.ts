@@ -63,7 +63,7 @@ export class Receiver {
   /** Failed attempts in a row. */
   failures = 0
   /** Whether its last attempt failed or was slow. All such receivers share a part of the concurrent requests. */
-  isSlow = false
+  isSlow: boolean
   restsUntil = ''
   attemptedAt: string
   waiting: Waiting = { count: 0, nextAt: null }
@@ -76,6 +76,7 @@ export class Receiver {
     this.read = state.position
     this.storedAt = state.position
     this.failingSince = state.failing_since
+    this.isSlow = state.failing_since !== null
     this.succeededAt = state.succeeded_at
     this.settled = settled
     this.attemptedAt = now

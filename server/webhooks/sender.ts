@@ -1,24 +1,23 @@
 import { createHmac } from 'node:crypto'
-import dns from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
 import { type DeliveryFault, MOST_ANSWER_BYTES } from '../../contract/webhooks.ts'
 import { PREFIX } from '../resources/webhooks/secrets.ts'
 import { version } from '../version.ts'
 import type { IsAllowed } from './addresses.ts'
+import { NameLookups } from './name-lookups.ts'
 
 export interface SendingLimits {
   /** From the first look at the name of the host to the end of the answer. */
   timeoutMs: number
+  /** Of all bodies that are being sent. One that is larger is sent alone. */
+  bodyBytes: number
 }
 
-export const SENDING_LIMITS: SendingLimits = { timeoutMs: 15_000 }
+export const SENDING_LIMITS: SendingLimits = { timeoutMs: 15_000, bodyBytes: 32 * 1024 * 1024 }
 
 /** The rest of a longer answer is not read: its connection is closed. */
 const MOST_READ_BYTES = 16 * 1024
-
-/** Names are looked up in the thread pool, which also hashes passwords and reads files: a slow name server occupies two threads. */
-const MOST_LOOKUPS = 2
 
 /** The longest `Retry-After` that is honoured. */
 const MOST_RETRY_AFTER_MS = 24 * 3_600_000
@@ -45,21 +44,27 @@ export class Sender {
   readonly #isAllowed: IsAllowed
   readonly #now: () => string
   readonly #limits: SendingLimits
+  readonly #names: NameLookups
   #agent: Agent | undefined
 
   constructor(isAllowed: IsAllowed, now: () => string, limits: Partial<SendingLimits> = {}) {
     this.#isAllowed = isAllowed
     this.#now = now
     this.#limits = { ...SENDING_LIMITS, ...limits }
+    this.#names = new NameLookups(now, this.#limits.timeoutMs)
   }
 
-  /** @param stopping aborts the request @param secrets are removed from the answer @throws SendingStopped */
+  /**
+   * @param secrets are removed from the answer @param isSlow whether the last attempt failed or was slow
+   * @param stopping aborts the request @throws SendingStopped
+   */
   async send(
     url: string,
     { headers, body }: { headers: Record<string, string>; body: string },
-    { secrets, stopping }: { secrets: readonly string[]; stopping: AbortSignal },
+    { secrets, isSlow, stopping }: { secrets: readonly string[]; isSlow: boolean; stopping: AbortSignal },
   ): Promise<Attempt> {
     const { request } = await import('undici')
+    if (isSlow) this.#names.expectSlow(new URL(url).hostname)
     const start = performance.now()
     const signal = AbortSignal.any([AbortSignal.timeout(this.#limits.timeoutMs), stopping])
     const durationMs = () => Math.round(performance.now() - start)
@@ -100,7 +105,10 @@ export class Sender {
     if (this.#agent) return this.#agent
     const { Agent, buildConnector } = await import('undici')
     const { timeoutMs } = this.#limits
-    const connect = buildConnector({ timeout: timeoutMs, lookup: checkedLookup(this.#isAllowed) })
+    const connect = buildConnector({
+      timeout: timeoutMs,
+      lookup: checkedLookup(this.#names, this.#isAllowed),
+    })
     this.#agent ??= new Agent({
       connect: checkedConnector(connect, this.#isAllowed),
       headersTimeout: timeoutMs,
@@ -133,29 +141,17 @@ function checkedConnector(connect: buildConnector.connector, isAllowed: IsAllowe
   }
 }
 
-function checkedLookup(isAllowed: IsAllowed): LookupFunction {
-  const waiting: (() => void)[] = []
-  let running = 0
-  const next = () => {
-    if (running < MOST_LOOKUPS) waiting.shift()?.()
-  }
-  return (hostname, options, callback) => {
-    waiting.push(() => {
-      running += 1
-      dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
-        running -= 1
-        next()
-        if (error) return callback(error, [])
-        const allowed = addresses.filter(({ address }) => isAllowed(address))
-        const [first] = allowed
-        if (!first) return callback(new AddressNotAllowed(), [])
-        if (options.all) return callback(null, allowed)
-        return callback(null, first.address, first.family)
-      })
+const checkedLookup =
+  (names: NameLookups, isAllowed: IsAllowed): LookupFunction =>
+  (hostname, options, callback) =>
+    names.find(hostname, options, (error, addresses) => {
+      if (error) return callback(error, [])
+      const allowed = addresses.filter(({ address }) => isAllowed(address))
+      const [first] = allowed
+      if (!first) return callback(new AddressNotAllowed(), [])
+      if (options.all) return callback(null, allowed)
+      return callback(null, first.address, first.family)
     })
-    next()
-  }
-}
 
 function faultOfStatus(status: number): DeliveryFault | null {
   if (status >= 200 && status < 300) return null

@@ -40,7 +40,7 @@ const ALLOWED: Record<string, string> = {
   'server/db/sqlite/search-index.ts a statement put together': 'names of our own tables and columns',
   'server/db/transactions/transaction.ts SQL made of text': 'a prepared statement, which was compiled before',
   'server/http/request/stored-answers.ts SQL made of text': 'how many, a constant',
-  'server/events/read-access-changes.ts SQL made of text': 'a mark of before and after, a constant',
+  'server/events/access-changes/counted.ts SQL made of text': 'a mark of before and after, a constant',
   'server/credentials/attempts.ts SQL made of text': 'limits and counts, numbers of the settings',
   'server/overview/index.ts SQL made of text': 'how many, a constant',
   'server/overview/latest.ts SQL made of text': 'how many, names of resources and conditions, constants',

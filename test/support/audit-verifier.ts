@@ -38,11 +38,13 @@ export function leafHash(entry: StoredEntry): Buffer {
   const groups: Record<string, string[]> = {
     subject: isPerson(entry.subject_type) ? ['subject_name', 'changes'] : [],
     other: isPerson(entry.other_type) ? ['other_name'] : [],
-    actor: ['actor_name', 'ip', 'user_agent', 'request_id'],
+    actor: ['actor_name'],
     token: ['token_name'],
     maker: ['token_maker_name'],
     reason: ['reason'],
   }
+  const isForActor = entry.token_maker_id !== null || (entry.actor_id !== null && entry.token_id === null)
+  groups[isForActor ? 'token' : 'actor']?.push('ip', 'user_agent', 'request_id')
   if (isPerson(entry.subject_type) && /^(tokens|factors|offboardings|mails)$/.test(String(entry.other_type)))
     groups.subject?.push('other_name')
   const digests: Record<string, unknown> = { ...(entry.digests as object | null) }
@@ -75,8 +77,8 @@ export function treeHash(leaves: Buffer[]): Buffer {
   return sha256(Buffer.from([1]), treeHash(leaves.slice(0, split)), treeHash(leaves.slice(split)))
 }
 
-/** What a checkpoint says, if the key has signed it. */
-export function readCheckpoint(note: string, publicKey: string) {
+/** The lines of a note, and whether the key has signed it. */
+function readNote(note: string, publicKey: string) {
   const [text = '', signature = ''] = note.split('\n\n')
   const [name = '', id = '', encoded = ''] = publicKey.split(/\+(?=[0-9a-f]{8}\+)|(?<=\+[0-9a-f]{8})\+/)
   const raw = Buffer.from(encoded, 'base64').subarray(1)
@@ -86,14 +88,28 @@ export function readCheckpoint(note: string, publicKey: string) {
   })
   const [, signer, value = ''] = signature.trim().split(' ')
   const bytes = Buffer.from(value, 'base64')
-  const [origin, size, root] = text.split('\n')
   return {
-    origin,
-    size: Number(size),
-    root,
+    lines: text.split('\n'),
     isSigned:
       signer === name &&
       bytes.subarray(0, 4).toString('hex') === id &&
       verify(null, Buffer.from(`${text}\n`), key, bytes.subarray(4)),
+  }
+}
+
+/** What a checkpoint says, if the key has signed it. */
+export function readCheckpoint(note: string, publicKey: string) {
+  const { lines, isSigned } = readNote(note, publicKey)
+  const [origin, size, root] = lines
+  return { origin, size: Number(size), root, isSigned }
+}
+
+/** What the note of a restart says, if the key of the log that ended has signed it. */
+export function readRestart(note: string, publicKey: string) {
+  const { lines, isSigned } = readNote(note, publicKey)
+  const [first, origin, size, root, restored, next] = lines
+  return {
+    isRestart: first === 'rolecall audit restart' && lines.length === 6,
+    ...{ origin, size: Number(size), root, restored: Number(restored), next, isSigned },
   }
 }

@@ -237,6 +237,8 @@ export const eventPatterns = (): Field =>
     refused: [
       ...each('invalid_type', 5, {}, [5], true),
       ...each('invalid_format', ['users.'], ['*.update'], ['Users.*'], ['users.*.add'], ['a b']),
+      // They would select nothing.
+      ...each('invalid_format', ['user.*'], ['users'], ['roles.*', 'updates.users']),
     ],
   })
 

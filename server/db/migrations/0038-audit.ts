@@ -67,7 +67,9 @@ const entries = (t: ColumnTypes, id: string): string[] => [
     size ${t.int} not null,
     roots ${t.json} not null,
     sealer ${t.text},
-    lease_ends_at ${t.time})`,
+    lease_ends_at ${t.time},
+    restart_note ${t.text},
+    is_restart_shipped ${t.flag} not null)`,
   `create table audit_leaves (number ${t.int} primary key, hash ${t.text} not null)`,
   `create table audit_checkpoints (
     id ${t.id},

@@ -11,9 +11,10 @@ export const statements = (t: ColumnTypes): string[] => [
     registrations ${t.json} not null,
     tokens ${t.json} not null,
     after ${t.ref} not null,
+    batches ${t.json} not null,
     created_at ${t.time} not null,
     repeat_at ${t.time})`,
   'create index audit_entries_maker on audit_entries (token_maker_id, id) where token_maker_id is not null',
   'create index audit_entries_made_token on audit_entries (token_id, id) where token_maker_id is not null',
-  'create index audit_entries_reason on audit_entries (batch) where reason is not null',
+  'create index audit_entries_reason on audit_entries (batch, id) where reason is not null',
 ]

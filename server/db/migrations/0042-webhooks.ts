@@ -60,6 +60,7 @@ export const statements = (t: ColumnTypes): string[] => {
       next_attempt_at ${t.time},
       answer ${t.text})`,
     'create index webhook_deliveries_webhook on webhook_deliveries (webhook_id, id)',
+    'create index webhook_deliveries_outcome on webhook_deliveries (webhook_id, outcome, id)',
     `create index webhook_deliveries_number on webhook_deliveries (webhook_id, number) where kind = 'event'`,
     'create index webhook_deliveries_at on webhook_deliveries (at)',
     'create index webhook_deliveries_answer on webhook_deliveries (event_uuid) where answer is not null',

@@ -1,7 +1,9 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { dialectOf, type EntryNumbers } from '../dialect.ts'
 import type { AuditEntryTable, Database, Db } from '../tables.ts'
 import { isAmong } from './id-lists.ts'
+import { blocksEventLoop } from './long-reads.ts'
 
 /*
  * The entries of the audit trail in the order of commits. With one writer, ids are in that order: an entry's number is its id.
@@ -48,6 +50,25 @@ export function readNumbered(db: Db, after: number, limit: number): Promise<Numb
     .orderBy('number')
     .limit(limit)
     .execute()
+}
+
+/** Entries of one statement: SQLite blocks the event loop for about a millisecond. */
+const SLICE = 100
+
+/**
+ * As {@link readNumbered}, in slices between which the event loop serves other requests. Reads by number are short. Beside the
+ * event loop they would wait for long reads, and be refused after those.
+ */
+export async function readNumberedInSlices(db: Db, after: number, limit: number): Promise<NumberedEntry[]> {
+  if (!blocksEventLoop(db)) return readNumbered(db, after, limit)
+  const entries: NumberedEntry[] = []
+  for (;;) {
+    const most = Math.min(SLICE, limit - entries.length)
+    const some = await readNumbered(db, entries.at(-1)?.number ?? after, most)
+    entries.push(...some)
+    if (some.length < most || entries.length === limit) return entries
+    await yieldToEventLoop()
+  }
 }
 
 /** Who did it, and when: the entries with these numbers, in order. */

@@ -10,6 +10,8 @@ export const fields: Readonly<Record<string, string>> = {
   '{0} has a character that is not allowed: {1}.': '{0} contient un caractère qui n’est pas permis : {1}.',
   '{0} must be {1}.': '{0} doit être {1}.',
   '{0} must {1}.': '{0} doit {1}.',
+  '{0} must {1}.{2}': '{0} doit {1}.{2}',
+  ' No action begins with {0}.{1}': ' Aucune action ne commence par {0}.{1}',
   '{0} must be 2.': '{0} doit être 2.',
   '{0} must have at most {1} items.': '{0} doit avoir au plus {1} éléments.',
   '{0} must be an object of fields.': '{0} doit être un objet de champs.',

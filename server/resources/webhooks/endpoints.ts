@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { MOST_COUNTED_ENTRIES } from '../../../contract/audit.ts'
 import {
   DELIVERY_OUTCOMES,
   type DeliveryKind,
@@ -10,17 +11,23 @@ import {
 } from '../../../contract/webhooks.ts'
 import type { Ctx } from '../../access/context.ts'
 import { accessToMore } from '../../access/matrix.ts'
-import { recordEntry } from '../../audit/entries.ts'
+import { type NewEntry, recordEntry } from '../../audit/entries.ts'
 import type { AnyRow, Resource } from '../../crud/define/resource.ts'
-import { idIn, itemSchema, pageRequest, selectorOf } from '../../crud/endpoints/route-parts.ts'
+import {
+  countedPageInput,
+  countedPageOf,
+  countedPageSchema,
+  countSome,
+  refuseFarPage,
+} from '../../crud/endpoints/counted-page.ts'
+import { idIn, itemSchema, selectorOf } from '../../crud/endpoints/route-parts.ts'
 import { writeOne } from '../../crud/endpoints/write-routes.ts'
-import { listParameters } from '../../crud/query/list-query.ts'
 import { findId } from '../../crud/query/selector.ts'
 import { readWritten, recordOf } from '../../crud/write/written.ts'
+import { longReadDb } from '../../db/queries/long-reads.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
+import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
-import { pageOf, pageSchema } from '../../values/page.ts'
 import { rotateSecret } from './writes.ts'
 
 const PATH = '/api/webhooks/:column/:value'
@@ -55,25 +62,24 @@ const deliveries = (webhooks: Resource) =>
       'Each attempt of the last 30 days, newest first. Only super administrators see the beginning of the answers: a receiver ' +
       'may answer with anything.',
     input: Type.Object({
-      page: listParameters.page,
-      per_page: listParameters.per_page,
+      ...countedPageInput('Attempts'),
       outcome: Type.Optional(Type.Enum([...DELIVERY_OUTCOMES], { description: 'Only those.' })),
     }),
     unknown: 'ignore',
     nullIsAbsent: true,
-    data: Type.Object({ list: pageSchema('WebhookDelivery') }),
+    data: countedPageSchema('WebhookDelivery'),
     refusals: [404],
     handle: async (call) => {
-      const { page = 1, per_page: perPage = PER_PAGE, outcome } = call.input
+      const { page = 1, per_page: perPage = PER_PAGE, before, outcome } = call.input
+      refuseFarPage(page, perPage)
       const id = await findId(call.ctx, webhooks, selectorOf(call))
-      const all = call.ctx.db
+      const db = longReadDb(call.ctx.db)
+      const found = db
         .selectFrom('webhook_deliveries')
         .where('webhook_id', '=', id)
+        .$if(before != null, (query) => query.where('id', '<', before as number))
         .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome as 'failed'))
-      const { count } = await all
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      const records = await all
+      const records = await found
         .select([
           ...['id', 'event_uuid', 'number', 'action', 'kind', 'attempt', 'outcome', 'status'],
           ...['fault', 'duration_ms', 'at', 'next_attempt_at'],
@@ -83,7 +89,8 @@ const deliveries = (webhooks: Resource) =>
         .limit(perPage)
         .offset((page - 1) * perPage)
         .execute()
-      return { data: { list: pageOf(records, Number(count), pageRequest(call, { page, perPage })) } }
+      const counts = await countSome(db, found.select('id').limit(MOST_COUNTED_ENTRIES + 1))
+      return countedPageOf(call as Call, { records, ...counts }, { page, perPage })
     },
   })
 
@@ -176,9 +183,9 @@ const rotate = (webhooks: Resource) =>
     },
   })
 
-const entryAbout = (row: AnyRow, verb: string) => ({
+const entryAbout = (row: AnyRow, verb: string): NewEntry => ({
   action: `webhooks.${verb}`,
-  subject: { type: 'webhooks', table: 'webhooks' as const, id: row.id },
+  subject: { type: 'webhooks', table: 'webhooks', id: row.id },
 })
 
 /** @throws Refusal 409 */

@@ -87,9 +87,10 @@ describe('changes of access', () => {
       }),
     ).list.data
     assert.deepEqual(
-      [first.entry_id, first.batch, first.actor_id, first.actor_name, first.at.slice(0, 19)],
-      [entry.id, entry.batch, entry.actor_id, entry.actor_name, entry.at.slice(0, 19)],
+      [first.entry_id, first.batch, first.actor_id, first.actor_name],
+      [entry.id, entry.batch, entry.actor_id, entry.actor_name],
     )
+    assert.ok(first.at >= entry.at && first.at < service.clock.now(), 'its entry had its number then')
     // Of the role and of the permission the same.
     assert.deepEqual(await changes({ role: role.uuid }), rows)
     const ofPermission = await changes({ permission: 'can-read-roles', from })
@@ -187,6 +188,32 @@ describe('changes of access', () => {
       assert.deepEqual(rows[1]?.user, { id: user.id, uuid: user.uuid })
     }
     assert.equal((await ask({ role: role.slug })).status, 404)
+  })
+
+  it('names the entry of the user, if one call changes several', async () => {
+    const role = await makeRole(service, ['can-read-users'])
+    const users = [await makeUser(service), await makeUser(service), await makeUser(service)]
+    await done(
+      'POST',
+      `/api/roles/${role.id}/relationships/users`,
+      users.map(({ id }) => id),
+    )
+    const rows = await changes({ role: role.id })
+    assert.equal(rows.length, 3)
+    const { list } = dataOf(
+      await service.call('GET', '/api/audit', {
+        query: { action: 'users.roles.add', other_type: 'roles', other_id: String(role.id) },
+      }),
+    )
+    const subjects = new Map<number | null, number>(
+      list.data.map((entry: { id: number; subject_id: number }) => [entry.id, entry.subject_id]),
+    )
+    for (const { entry_id, user } of rows) assert.equal(subjects.get(entry_id), user?.id)
+    const [, second] = users
+    assert.deepEqual(
+      await changes({ user: Number(second?.id) }),
+      rows.filter((row) => row.user?.id === second?.id),
+    )
   })
 
   it('has pages of any size, whose rows are those of one', async () => {

@@ -5,21 +5,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { continueErasures } from '../../../server/audit/erasures.ts'
 import { createNumbering } from '../../../server/audit/numbers.ts'
 import { sealingJobs } from '../../../server/audit/sealer.ts'
 import { makeSealingKey, readSealingKey } from '../../../server/audit/sealing-key.ts'
 import { decodeKey } from '../../../server/audit/signed-note.ts'
 import { verifyTrail } from '../../../server/audit/verify.ts'
 import { systemContext } from '../../../server/prepare.ts'
-import { dataOf, giveRole, makeActor, makeUser } from '../../support/actors.ts'
+import { dataOf, giveRole, makeActor, makeRole, makeUser } from '../../support/actors.ts'
 import { engine } from '../../support/databases.ts'
+import { invitationsOf } from '../../support/invitations.ts'
+import { insertUsers } from '../../support/many-users.ts'
 import { assertForbidden, assertRefusedUnchanged } from '../../support/refusals.ts'
 import { type Service, startService } from '../../support/service.ts'
+import { callInIterations } from '../../support/statements.ts'
 
 /** Texts that nobody else has. Their trigrams are in no other text either. */
 const NAME = 'Xqzwyk'
 const PERSONAL = [NAME, 'Vbnmrt', '4915100000777', '198.51.100.77', 'Jqxvz/9.1', 'former-kjhgfq']
 const PASSWORD = 'quite an unusual phrase'
+/** From where they send requests. */
+const FROM = {
+  'x-forwarded-for': '198.51.100.77',
+  'user-agent': 'Jqxvz/9.1',
+  'x-request-id': `request-of-${NAME}`,
+}
 const ERASING = ['can-delete-users', 'can-delete-permanently', 'can-erase-users']
 
 describe('erasing a person', () => {
@@ -78,11 +88,6 @@ describe('erasing a person', () => {
 
   /** A person who has left traces everywhere. */
   async function leaveTraces(): Promise<{ id: number; uuid: string; token: string; others: number[] }> {
-    const from = {
-      'x-forwarded-for': '198.51.100.77',
-      'user-agent': 'Jqxvz/9.1',
-      'x-request-id': `request-of-${NAME}`,
-    }
     const post = async (path: string, json: object, token: string | null = service.token, headers = {}) =>
       dataOf(await call('POST', path, { json, token, headers }))
     // Somebody who registered, and was made a user.
@@ -111,24 +116,24 @@ describe('erasing a person', () => {
     await call('POST', '/api/signin', {
       json: { email: `${NAME}@example.com`, password: 'wrong' },
       token: null,
-      headers: from,
+      headers: FROM,
     })
     await service.runJob('record-refusals')
     const { item } = await post(
       '/api/signin',
       { email: `${NAME}@example.com`, password: PASSWORD },
       null,
-      from,
+      FROM,
     )
     const token = item.api_token
     const reason = { 'x-reason': encodeURIComponent(`${NAME} wants it`), 'idempotency-key': `key-${NAME}` }
-    await post('/api/roles/create', { name: 'Made by them' }, token, { ...from, ...reason })
-    await post(`/api/users/id/${id}/update`, { bio: `I am ${NAME}`, current_password: PASSWORD }, token, from)
+    await post('/api/roles/create', { name: 'Made by them' }, token, { ...FROM, ...reason })
+    await post(`/api/users/id/${id}/update`, { bio: `I am ${NAME}`, current_password: PASSWORD }, token, FROM)
     await post(
       '/api/invitations/create',
       { email: 'guest@example.com', message: `Yours, ${NAME}` },
       token,
-      from,
+      FROM,
     )
     // What others did, with the person and with others.
     const other = await makeUser(service)
@@ -143,7 +148,7 @@ describe('erasing a person', () => {
       }),
     )
     const made = await post(`/api/users/id/${id}/tokens/create`, { name: `For ${NAME}` })
-    await post('/api/roles/create', { name: 'Made by a token for them' }, made.api_token)
+    await post('/api/roles/create', { name: 'Made by a token for them' }, made.item.api_token, FROM)
     await post(`/api/users/id/${id}/send-reset`, {})
     return { id, uuid, token, others: [other.id] }
   }
@@ -214,6 +219,101 @@ describe('erasing a person', () => {
     service.clock.advance(3_700_000)
     await service.runJob('erase-people')
     await assertGone()
+  })
+
+  it('erases from where they acted by the authority of somebody else, and keeps who that is', async () => {
+    const { code } = await invitationsOf(() => service).invited()
+    const json = { code, first_name: NAME, password: PASSWORD }
+    const accepted = await call('POST', '/api/invitations/accept', { json, token: null, headers: FROM })
+    const { id } = dataOf(accepted).item
+    await giveRole(service, { id }, 'administrator')
+    const path = `/api/users/id/${id}/tokens/create`
+    const made = dataOf(await call('POST', path, { json: { name: `For ${NAME}` } }))
+    const role = { json: { name: 'Made by a token for them' }, token: made.item.api_token, headers: FROM }
+    dataOf(await call('POST', '/api/roles/create', role))
+    await seal()
+    const theirs = async () => {
+      const query = { actor_id: '1', per_page: '1000' }
+      const { data } = dataOf(await call('GET', '/api/audit', { query })).list
+      return data.filter(
+        ({ action, subject_id, subject_name }: Record<string, unknown>) =>
+          (action === 'users.create' && subject_id === id) || subject_name === role.json.name,
+      )
+    }
+    const before = await theirs()
+    assert.equal(before.length, 2)
+    for (const entry of before) assert.equal(entry.ip, FROM['x-forwarded-for'], entry.action)
+    assert.equal((await erase(id)).status, 200)
+    const after = await theirs()
+    assert.equal(after.length, 2)
+    for (const [index, { actor_name, ip, user_agent, request_id, token_name }] of after.entries()) {
+      assert.equal(actor_name, before[index].actor_name)
+      assert.deepEqual([ip, user_agent, request_id, token_name], [null, null, null, null])
+    }
+    const entries = JSON.stringify(await db().selectFrom('audit_entries').selectAll().execute())
+    for (const value of [...Object.values(FROM), NAME]) assert.ok(!entries.includes(value), value)
+    await seal()
+    assert.equal((await verified()).fault, undefined)
+  })
+
+  it('erases the reason of a large transaction in parts of 500 entries', async () => {
+    const role = await makeRole(service)
+    const { id } = await makeUser(service, { first_name: NAME })
+    await insertUsers(service, 1300)
+    const { rows } = await sql<{ id: number }>`
+      select id from users where email like 'm%@e.com' and deleted_at is null`.execute(db())
+    // As many as one call may name.
+    const json = [id, ...rows.slice(0, 999).map((row) => row.id)]
+    const headers = { 'x-reason': encodeURIComponent(`Asked for by ${NAME}`) }
+    dataOf(await call('POST', `/api/roles/${role.id}/relationships/users`, { json, headers }))
+    // What a receiver answered to each.
+    const webhook = { url: 'https://hooks.example.com/', events: ['*'] }
+    const { item } = dataOf(await call('POST', '/api/webhooks/create', { json: webhook }))
+    await sql`insert into webhook_deliveries
+        (webhook_id, event_uuid, number, action, kind, attempt, outcome, duration_ms, at, answer)
+      select ${sql.lit(item.id)}, uuid, id, action, 'event', 1, 'delivered', 1, at, ${sql.lit(`Thanks, ${NAME}`)}
+      from audit_entries where reason is not null`.execute(db())
+    await seal()
+    const left = async (table: 'audit_entries' | 'webhook_deliveries') => {
+      const column = sql.ref(table === 'audit_entries' ? 'reason' : 'answer')
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from ${sql.table(table)} where ${column} is not null`.execute(db())
+      return Number(rows[0]?.n)
+    }
+    const tables = ['audit_entries', 'webhook_deliveries'] as const
+    const counts = () => Promise.all(tables.map(left))
+    let before = await counts()
+    assert.deepEqual(before, [json.length, json.length])
+    const answer = await callInIterations(service, () => erase(id))
+    assert.equal(answer.status, 202)
+    /** One transaction of the job. */
+    const step = async () => {
+      let asked = 0
+      const once = {
+        get aborted() {
+          return asked++ > 0
+        },
+      }
+      await continueErasures(context(), once as AbortSignal)
+    }
+    // The entry about the person, and those of others.
+    for (let most = 501; before.some((count) => count > 0); most = 500) {
+      const after = await counts()
+      for (const [index, count] of after.entries()) {
+        const erased = (before[index] as number) - count
+        assert.ok(erased > 0 && erased <= most, `${erased} of ${tables[index]}`)
+      }
+      before = after
+      await step()
+    }
+    await service.runJob('erase-people')
+    const entries = JSON.stringify(await db().selectFrom('audit_entries').selectAll().execute())
+    assert.ok(!entries.includes(NAME))
+    await seal()
+    assert.equal((await verified()).fault, undefined)
+    // Only the repetition after an hour is left.
+    const [erasure] = await db().selectFrom('erasures').selectAll().execute()
+    assert.deepEqual([erasure?.after, erasure?.batches], [-1, []])
   })
 
   it('needs a permission of its own, and what deleting permanently needs', async () => {

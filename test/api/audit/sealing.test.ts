@@ -1,26 +1,30 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import { inTransaction } from '../../../server/access/transaction.ts'
-import { eraseEntries } from '../../../server/audit/erase.ts'
+import { type ErasureProgress, eraseEntries } from '../../../server/audit/erase.ts'
 import { digestOf, leafOf } from '../../../server/audit/leaves.ts'
+import { TreeEdge } from '../../../server/audit/merkle-tree.ts'
 import { notesIn } from '../../../server/audit/notes-in.ts'
 import { createNumbering } from '../../../server/audit/numbers.ts'
 import { restartLog } from '../../../server/audit/restart.ts'
+import { type Restart, signRestart } from '../../../server/audit/restart-note.ts'
 import { Sealer, sealingJobs } from '../../../server/audit/sealer.ts'
 import { makeSealingKey, readSealingKey } from '../../../server/audit/sealing-key.ts'
 import { decodeKey } from '../../../server/audit/signed-note.ts'
-import type { AuditTree } from '../../../server/audit/trees.ts'
+import { type AuditTree, asText } from '../../../server/audit/trees.ts'
 import { verifyTrail } from '../../../server/audit/verify.ts'
 import { readNumbered } from '../../../server/db/queries/numbered-entries.ts'
 import type { Database } from '../../../server/db/tables.ts'
 import { systemContext } from '../../../server/prepare.ts'
-import { leafHash, readCheckpoint, treeHash } from '../../support/audit-verifier.ts'
+import { dataOf, giveRole } from '../../support/actors.ts'
+import { leafHash, readCheckpoint, readRestart, treeHash } from '../../support/audit-verifier.ts'
 import { engine } from '../../support/databases.ts'
+import { runHere } from '../../support/process.ts'
 import { type Service, startService } from '../../support/service.ts'
 
 const LOG = 'accounts.example.com/audit'
@@ -66,14 +70,33 @@ describe('the seal of the audit trail', () => {
   const treeRow = () =>
     db().selectFrom('audit_trees').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
 
+  const at = (number: number) =>
+    engine === 'postgres'
+      ? sql`id = (select entry_id from audit_numbers where number = ${number})`
+      : sql`id = ${number}`
+
   const verified = (notes = exported()) => verifyTrail(db(), { exported: notes, key })
 
   it('is the tree that an independent verifier computes, with a signed checkpoint', async () => {
-    await makeUser('Ada')
+    const id = await makeUser('Ada')
     await seal()
-    await makeUser('Grace')
+    // Somebody else made the token, and is the actor.
+    await giveRole(service, { id }, 'administrator')
+    const path = `/api/users/id/${id}/tokens/create`
+    const made = dataOf(await service.call('POST', path, { json: { name: 'For Ada' } }))
+    const headers = { 'user-agent': 'Of Ada/1' }
+    dataOf(
+      await service.call('POST', '/api/roles/create', {
+        json: { name: 'Made with it' },
+        token: made.item.api_token,
+        headers,
+      }),
+    )
     await seal()
     const entries = await readNumbered(db(), 0, 1000)
+    assert.ok(
+      entries.some(({ token_maker_id, user_agent }) => token_maker_id === 1 && user_agent === 'Of Ada/1'),
+    )
     assert.ok(entries.length > 2)
     const leaves = entries.map((entry) => leafHash(entry))
     for (const note of exported()) {
@@ -90,8 +113,18 @@ describe('the seal of the audit trail', () => {
       erased: 0,
       dropped: 0,
       restarts: [],
+      lostLogs: [],
       fault: undefined,
     })
+  })
+
+  it('grows while lists take too long to read', async () => {
+    await service.stop()
+    // Each read beside the event loop is refused.
+    service = await startService({}, { longestReadMs: 1 })
+    await makeUser('Ada')
+    await seal()
+    assert.equal((await treeRow()).size, (await readNumbered(db(), 0, 1000)).length)
   })
 
   it('says how many entries no exported checkpoint covers', async () => {
@@ -145,11 +178,6 @@ describe('the seal of the audit trail', () => {
       await seal()
       last = (await readNumbered(db(), 0, 1000)).length
     })
-
-    const at = (number: number) =>
-      engine === 'postgres'
-        ? sql`id = (select entry_id from audit_numbers where number = ${number})`
-        : sql`id = ${number}`
 
     const faultOf = async () => (await verified()).fault
 
@@ -322,8 +350,10 @@ describe('the seal of the audit trail', () => {
 
   describe('after a restore', () => {
     /** Makes the log what it was in a backup. */
-    async function takeBack({ first, size, roots }: AuditTree): Promise<void> {
+    async function takeBack({ id, first, size, roots }: AuditTree): Promise<void> {
       const last = first - 1 + size
+      await db().deleteFrom('audit_checkpoints').where('tree_id', '>', id).execute()
+      await db().deleteFrom('audit_trees').where('id', '>', id).execute()
       await sql`delete from audit_leaves where number > ${last}`.execute(db())
       await sql`delete from audit_checkpoints where size > ${size}`.execute(db())
       await db().updateTable('audit_trees').set({ size, roots, sealer: null, lease_ends_at: null }).execute()
@@ -338,7 +368,16 @@ describe('the seal of the audit trail', () => {
       }
     }
 
-    it('refuses to go on with the log, and does so with another one that tells of it', async () => {
+    /** As the command does it. */
+    async function restart(): Promise<string> {
+      const key = readSealingKey(keyFile)
+      const shipping = { file: join(folder, 'checkpoints') }
+      const sealer = new Sealer(context(), { key, shipping, flushed: service.connection.flushed })
+      return (await restartLog(context(), sealer, key)) as string
+    }
+
+    /** A backup, and what was sealed after it. */
+    async function loseEntries(): Promise<{ backup: AuditTree; signed: number }> {
       await makeUser('Before')
       await seal()
       const backup = await treeRow()
@@ -348,11 +387,14 @@ describe('the seal of the audit trail', () => {
       const { size: signed } = await treeRow()
       await takeBack(backup)
       await makeUser('After')
+      return { backup, signed }
+    }
+
+    it('refuses to go on with the log, and does so with another one that tells of it', async () => {
+      const { backup, signed } = await loseEntries()
       await assert.rejects(() => seal(), /rolecall audit restart/)
-      const key = readSealingKey(keyFile)
-      const sealer = new Sealer(context(), { key, shipping: undefined, flushed: service.connection.flushed })
-      const origin = await restartLog(context(), sealer, key.name)
-      assert.match(origin ?? '', /^accounts\.example\.com\/audit\/[0-9a-f]{8}$/)
+      const origin = await restart()
+      assert.match(origin, /^accounts\.example\.com\/audit\/[0-9a-f]{8}$/)
       await seal()
       await makeUser('Later')
       await seal()
@@ -360,6 +402,172 @@ describe('the seal of the audit trail', () => {
       assert.equal(found.fault, undefined)
       assert.equal(found.sealed, found.entries)
       assert.deepEqual(found.restarts, [{ origin: LOG, lost: signed - backup.size }])
+    })
+
+    it('ships a signed note of the restart, which an independent verifier reads', async () => {
+      const { backup } = await loseEntries()
+      const next = await restart()
+      await seal()
+      const notes = exported().filter((note) => readRestart(note, publicKey).isRestart)
+      assert.equal(notes.length, 1)
+      const { size, root, ...told } = readRestart(notes[0] as string, publicKey)
+      const leaves = (await readNumbered(db(), 0, size)).map((entry) => leafHash(entry))
+      assert.equal(root, treeHash(leaves).toString('base64'))
+      assert.equal((await treeRow()).first, size + 1)
+      assert.deepEqual(told, {
+        isRestart: true,
+        isSigned: true,
+        origin: LOG,
+        restored: backup.size,
+        next,
+      })
+      await seal()
+      assert.equal(exported().filter((note) => note === notes[0]).length, 1, 'it is sent once')
+    })
+
+    it('of a backup older than the restart, tells which log is gone', async () => {
+      const { backup } = await loseEntries()
+      const gone = await restart()
+      await seal()
+      const { size } = await treeRow()
+      await takeBack(backup)
+      await restart()
+      await seal()
+      const { fault, lostLogs, restarts } = await verified()
+      assert.equal(fault, undefined)
+      assert.deepEqual(lostLogs, [{ origin: gone, lost: size }])
+      assert.equal(restarts.length, 1)
+    })
+
+    it('notices by the note of a restart that a log was ended, if no checkpoint is missing', async () => {
+      await makeUser('Before')
+      await seal()
+      const backup = await treeRow()
+      const ended = await restart()
+      await seal()
+      await takeBack(backup)
+      await assert.rejects(() => seal(), new RegExp(`${ended} was begun`))
+    })
+
+    it('the command accepts lost entries only of logs that it is told', async () => {
+      const env = {
+        DATABASE_URL: service.config.databaseUrl,
+        AUDIT_KEY_FILE: join(folder, 'audit.key'),
+        AUDIT_CHECKPOINTS: join(folder, 'checkpoints'),
+      }
+      writeFileSync(env.AUDIT_KEY_FILE, keyFile)
+      const run = (...args: string[]) => runHere(folder, ['audit', ...args], env)
+      const { backup, signed } = await loseEntries()
+      const restarted = await run('restart')
+      assert.equal(restarted.code, 0, restarted.err)
+      assert.match(restarted.out, /^accounts\.example\.com\/audit\/[0-9a-f]{8}\+/)
+      assert.ok(exported().some((note) => readRestart(note, publicKey).isRestart))
+      await seal()
+      for (const named of [[], ['--restarted', `${LOG}/other`]]) {
+        const { code, out, err } = await run('verify', ...named)
+        assert.equal(code, 1)
+        assert.equal(out, '')
+        assert.match(err, new RegExp(`${LOG}: ${signed - backup.size} entries or more were lost`))
+        assert.match(err, new RegExp(`\\nerror: .*run this command with \`--restarted ${LOG}\``))
+      }
+      const { code, out, err } = await run('verify', '--restarted', LOG)
+      assert.equal(out, 'The audit trail is complete and unchanged.\n', err)
+      assert.equal(code, 0)
+    })
+  })
+
+  describe('a restart that somebody wrote into the database', () => {
+    const FORGED = `${LOG}/abcd1234`
+
+    /** What anyone can do who can write the database, and has neither the key nor the checkpoints. */
+    async function forge(noteOf: (restart: Restart) => string | null): Promise<void> {
+      for (const name of ['Ada', 'Grace', 'Edsger']) await makeUser(name)
+      await seal()
+      await sql`update audit_entries set action = 'users.update' where ${at(2)}`.execute(db())
+      const edge = new TreeEdge()
+      for (const entry of await readNumbered(db(), 0, 1000)) {
+        edge.append(leafOf(entry))
+        const hash = asText(leafOf(entry))
+        await db().updateTable('audit_leaves').set({ hash }).where('number', '=', entry.number).execute()
+      }
+      const { first, size } = await treeRow()
+      const roots = edge.roots.map(asText)
+      await db().updateTable('audit_trees').set({ roots }).execute()
+      await db().deleteFrom('audit_checkpoints').execute()
+      const told = { origin: LOG, size, root: asText(edge.root), restored: 0 }
+      const changes = Object.entries(told).map(([field, from]) => ({ field, from, to: null }))
+      await db()
+        .insertInto('audit_entries')
+        .values({
+          ...{ uuid: 'forged', batch: 'forged', at: service.clock.now(), outcome: 'done', via: 'command' },
+          ...{ action: 'audit.restart', subject_type: 'audit', changes: JSON.stringify(changes), salts: {} },
+        } as never)
+        .execute()
+      await createNumbering(context()).run()
+      await db()
+        .insertInto('audit_trees')
+        .values({
+          ...{ origin: FORGED, first: first + size, size: 0, roots: [], sealer: null, lease_ends_at: null },
+          restart_note: noteOf({ ...told, next: FORGED }),
+          is_restart_shipped: false,
+        })
+        .execute()
+    }
+
+    const own = readSealingKey(keyFile)
+    const other = readSealingKey(makeSealingKey(LOG).file)
+    for (const [what, noteOf] of [
+      ['without a note', () => null],
+      ['with a note of another key', (restart: Restart) => signRestart(restart, other)],
+      [
+        'with the note of another restart',
+        (restart: Restart) => signRestart({ ...restart, next: `${LOG}/x` }, own),
+      ],
+      [
+        'with a note that was changed',
+        (restart: Restart) => signRestart({ ...restart, restored: 1 }, own).replace('\n1\n', '\n0\n'),
+      ],
+      ['with a checkpoint for a note', () => exported()[0] as string],
+    ] as const)
+      it(`${what} is not sealed, and is named`, async () => {
+        await forge(noteOf)
+        await assert.rejects(() => seal(), /accounts\.example\.com\/audit\/abcd1234 .*rolecall audit verify/)
+        assert.equal((await treeRow()).size, 0)
+        assert.equal(exported().length, 1, 'nothing is signed')
+        assert.deepEqual((await verified()).fault, { kind: 'unsigned-restart', origin: FORGED })
+      })
+
+    it('is named if the signed note tells of another end of the log', async () => {
+      await forge((restart) => signRestart({ ...restart, size: restart.size - 1 }, own))
+      await assert.rejects(() => seal(), /rolecall audit verify/)
+      assert.deepEqual((await verified()).fault, { kind: 'restart', origin: FORGED })
+    })
+
+    it('is named if its entry tells of something else than the signed note', async () => {
+      await forge((restart) => signRestart({ ...restart, restored: 1 }, own))
+      assert.deepEqual((await verified()).fault, { kind: 'restart', origin: FORGED })
+    })
+
+    it('is named after a true restart, too', async () => {
+      await forge(() => null)
+      const sealer = new Sealer(context(), {
+        key: own,
+        shipping: undefined,
+        flushed: service.connection.flushed,
+      })
+      await restartLog(context(), sealer, own)
+      await seal()
+      assert.deepEqual((await verified()).fault, { kind: 'unsigned-restart', origin: FORGED })
+    })
+
+    it('in place of the log before it leaves checkpoints of no log', async () => {
+      await forge(() => null)
+      const notes = exported()
+      await sql`delete from audit_trees where origin = ${LOG}`.execute(db())
+      await sql`update audit_trees set first = 1`.execute(db())
+      await sql`delete from audit_leaves`.execute(db())
+      await seal(keyFile, { isShipping: false })
+      assert.equal((await verified(notes)).fault?.kind, 'unknown-checkpoint')
     })
   })
 
@@ -373,8 +581,11 @@ describe('the seal of the audit trail', () => {
     await seal()
     const before = (await readNumbered(db(), 0, 1000)).map((entry) => leafOf(entry).toString('hex'))
     const person = { userId: id, registrations: [], tokens: [] }
-    for (let after: number | undefined = 0; after !== undefined; )
-      after = await inTransaction(context(), (ctx) => eraseEntries(ctx, person, after as number))
+    let left: ErasureProgress | undefined = { after: 0, batches: [] }
+    while (left) {
+      const progress: ErasureProgress = left
+      left = await inTransaction(context(), (ctx) => eraseEntries(ctx, person, progress))
+    }
     const entries = await readNumbered(db(), 0, 1000)
     assert.deepEqual(
       entries.map((entry) => leafOf(entry).toString('hex')),

@@ -1,7 +1,9 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { giveRole, giveToken, makeRole, makeUser, type Person } from '../../support/actors.ts'
+import { eventually } from '../../support/eventually.ts'
 import { waitingMails } from '../../support/mail.ts'
 import { ADMIN, type Service, startService } from '../../support/service.ts'
 import { startWebhookReceiver, verify, type WebhookReceiver } from '../../support/webhook-receiver.ts'
@@ -44,6 +46,49 @@ describe('a webhook acts as whoever saved it last:', () => {
       types().every((type) => /^(?:roles|webhooks)\./.test(type) && type !== 'roles.permissions.add'),
       String(types()),
     )
+  })
+
+  it('an event made with the rights of one user does not go to the address that the next one saves meanwhile', async () => {
+    await service.stop()
+    // The second body waits until the first one is sent.
+    service = await startService({ webhookNetworks: ['127.0.0.0/8'] }, { webhookLimits: { bodyBytes: 1 } })
+    const owner = await userWith([...TO_MANAGE, 'can-read-users', 'can-see-users-contact-details'])
+    const next = await userWith([...TO_MANAGE, 'can-read-users'])
+    await makeWebhook(service, { url: receiver.url('/first'), events: ['roles.create'] })
+    const { id } = await makeWebhook(
+      service,
+      { url: receiver.url('/owner'), events: ['users.create'] },
+      owner.token,
+    )
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<ServerResponse>()
+    receiver.behave((_request, response, { path }) => {
+      if (path === '/first') arrive(response)
+      else response.end()
+    })
+    await makeRoleNamed(service, 'First')
+    const sending = dispatch(service)
+    const first = await arrived
+    service.statements.recorded = []
+    const hasRun = (statement: RegExp) =>
+      eventually(() => service.statements.recorded?.some(({ sql }) => statement.test(sql)) === true)
+    await makeUser(service, { email: 'hidden@example.com' })
+    await service.runJob('number-entries')
+    // The last statement for a body.
+    await hasRun(/select id, uuid from "users"/)
+    const json = { url: receiver.url('/next') }
+    const saved = await service.call('POST', `/api/webhooks/id/${id}/update`, { json, token: next.token })
+    assert.equal(saved.status, 200)
+    // Webhooks that have changed are read once a second.
+    service.clock.advance(1100)
+    await hasRun(/"previous_secret_ends_at" from "webhooks" where "id" in/)
+    first.end()
+    await sending
+    const got = receiver.received.filter(({ path }) => path !== '/first')
+    assert.deepEqual(
+      got.map(({ path, event }) => [path, event.type]),
+      [['/next', 'users.create']],
+    )
+    assert.doesNotMatch(String(got[0]?.body), /hidden@example/)
   })
 
   it('contact details are left out of what they may not see', async () => {

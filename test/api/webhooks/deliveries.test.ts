@@ -1,6 +1,8 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { chunks } from '../../../server/db/queries/chunks.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { startWebhookReceiver, verify, type WebhookReceiver } from '../../support/webhook-receiver.ts'
 import { deliveriesOf, dispatch, makeRole, makeWebhook, renameRole } from '../../support/webhooks.ts'
@@ -60,6 +62,69 @@ describe('a webhook', () => {
     assert.equal(eventUuid, uuid)
     await dispatch(service)
     assert.equal(receiver.received.length, 1, 'once')
+  })
+
+  it('has a list of attempts that counts 10,000 of them, and goes on before one', async () => {
+    const { id } = await makeWebhook(service, { url: receiver.url(), events: ['roles.*'] })
+    const { db } = service.connection
+    const row = (n: number) => ({
+      webhook_id: id,
+      event_uuid: randomUUID(),
+      number: n + 1,
+      action: 'roles.create',
+      kind: 'event' as const,
+      attempt: 1,
+      outcome: n % 1000 === 0 ? ('failed' as const) : ('delivered' as const),
+      status: n % 1000 === 0 ? 500 : 204,
+      fault: n % 1000 === 0 ? ('status' as const) : null,
+      duration_ms: 1,
+      at: service.clock.now(),
+      next_attempt_at: null,
+      answer: null,
+    })
+    const rows = Array.from({ length: 10_001 }, (_, n) => row(n))
+    for (const some of chunks(rows, 20)) await db.insertInto('webhook_deliveries').values(some).execute()
+    const list = async (query: Record<string, string>) => {
+      const { body } = await service.call('GET', `/api/webhooks/id/${id}/deliveries`, { query })
+      const { list, total_is_exact: isExact } = body.data
+      const numbers = list.data.map(({ number }: { number: number }) => number)
+      const shown = { total: list.total, isExact, first: numbers[0], last: numbers.at(-1) }
+      return { shown, before: String(list.data.at(-1).id) }
+    }
+    const { shown, before } = await list({ per_page: '2' })
+    assert.deepEqual(shown, { total: 10_000, isExact: false, first: 10_001, last: 10_000 })
+    const older = await list({ per_page: '2', before })
+    assert.deepEqual(older.shown, { total: 9999, isExact: true, first: 9999, last: 9998 })
+    const failed = await list({ outcome: 'failed' })
+    assert.deepEqual(failed.shown, { total: 11, isExact: true, first: 10_001, last: 1 })
+    const far = await service.call('GET', `/api/webhooks/id/${id}/deliveries`, {
+      query: { page: '12', per_page: '1000' },
+    })
+    assert.deepEqual([far.status, far.body.code], [422, 'out_of_range'])
+    assert.match(far.body.errors[0], /before/)
+    const none = await service.call('GET', `/api/webhooks/id/${id}/deliveries`, { query: { before: 'x' } })
+    assert.equal(none.status, 422)
+  })
+
+  it('whose events no action can match is refused, and told which ones are meant', async () => {
+    const { id } = await makeWebhook(service, { url: receiver.url(), events: ['roles.*'] })
+    const refusals = {
+      'user.*': 'No action begins with user. Did you mean users.*?',
+      users: 'Did you mean users.*?',
+      user: 'No action begins with user. Did you mean users.*?',
+      'sign-in.failed': 'No action begins with sign-in. Did you mean signin.failed?',
+      'everything.*': 'No action begins with everything.',
+    }
+    for (const [pattern, hint] of Object.entries(refusals)) {
+      const json = { events: ['roles.*', pattern] }
+      const { status, body } = await service.call('POST', `/api/webhooks/id/${id}/update`, { json })
+      assert.equal(status, 422)
+      assert.ok(JSON.stringify(body).includes(hint), JSON.stringify(body))
+      const stream = await service.call('GET', '/api/events', { query: { types: `roles.*,${pattern}` } })
+      assert.equal(stream.status, 422)
+      assert.ok(JSON.stringify(stream.body).includes(hint))
+    }
+    assert.deepEqual((await service.call('GET', `/api/webhooks/id/${id}`)).body.data.events, ['roles.*'])
   })
 
   it('is told of the events of a subject in their order, whatever fails', async () => {

@@ -16,6 +16,9 @@ import {
   TreeEdge,
   treeRoot,
 } from '../../../server/audit/merkle-tree.ts'
+import { notesIn } from '../../../server/audit/notes-in.ts'
+import { openRestart, signedRestart, signRestart } from '../../../server/audit/restart-note.ts'
+import { keyOfLog, makeSealingKey, readSealingKey } from '../../../server/audit/sealing-key.ts'
 import { decodeKey, encodeKey, openNote, signNote } from '../../../server/audit/signed-note.ts'
 import { canonicalJson } from '../../../server/values/canonical-json.ts'
 
@@ -170,5 +173,58 @@ describe('signed notes', () => {
       `x\n8\n${EMPTY_ROOT.toString('base64')}\nmore\n`,
     ])
       assert.equal(openCheckpoint(signNote(text, key, privateKey), key), undefined, text)
+  })
+})
+
+describe('notes of restarts', () => {
+  const LOG = 'rolecall.example.com/audit'
+  const key = readSealingKey(makeSealingKey(LOG).file)
+  const root = EMPTY_ROOT.toString('base64')
+  const restart = { origin: LOG, size: 12, root, restored: 7, next: `${LOG}/1234abcd` }
+  const note = signRestart(restart, key)
+  const checkpoint = signCheckpoint({ origin: LOG, size: 7, root: EMPTY_ROOT }, key, key.privateKey)
+  const signed = (text: string) => signNote(text, key, key.privateKey)
+
+  it('are opened by the key of the log that ended, whatever name it has now', () => {
+    assert.deepEqual(openRestart(note, key), restart)
+    assert.deepEqual(openRestart(note, keyOfLog(key, restart.next)), restart)
+    assert.equal(openNote(note, key)?.split('\n')[0], 'rolecall audit restart')
+  })
+
+  it('are no checkpoints, and checkpoints are none', () => {
+    assert.equal(openCheckpoint(note, key), undefined)
+    assert.equal(openRestart(checkpoint, key), undefined)
+  })
+
+  it('are not opened if they were changed, malformed, or signed by another key', () => {
+    const lines = ['rolecall audit restart', LOG, '12', root, '7', restart.next, '']
+    assert.deepEqual(openRestart(signed(lines.join('\n')), key), restart)
+    for (const changed of [
+      lines.with(2, '012'),
+      lines.with(4, '-7'),
+      lines.with(3, ''),
+      lines.with(5, ''),
+      lines.toSpliced(5, 1),
+      [...lines.slice(0, -1), 'more', ''],
+    ])
+      assert.equal(openRestart(signed(changed.join('\n')), key), undefined, changed.join())
+    assert.equal(openRestart(note.replace('\n7\n', '\n0\n'), key), undefined)
+    assert.equal(openRestart(note, readSealingKey(makeSealingKey(LOG).file)), undefined)
+    assert.equal(openRestart('rolecall audit restart', key), undefined)
+  })
+
+  it('begin the log that they name, and no other', () => {
+    assert.deepEqual(signedRestart({ origin: restart.next, restart_note: note }, key), restart)
+    assert.equal(signedRestart({ origin: LOG, restart_note: note }, key), undefined)
+    assert.equal(signedRestart({ origin: restart.next, restart_note: null }, key), undefined)
+  })
+
+  it('are found in a file, also after a part of one of any length', () => {
+    assert.deepEqual(notesIn(`${checkpoint}\n${note}\n${checkpoint}\n`), [checkpoint, note, checkpoint])
+    assert.deepEqual(notesIn(`${checkpoint}${note}${checkpoint}`), [checkpoint, note, checkpoint])
+    for (const torn of [checkpoint, note])
+      for (let length = 1; length < torn.indexOf('\n\n') + 2; length++)
+        for (const whole of [checkpoint, note])
+          assert.deepEqual(notesIn(`${torn.slice(0, length)}\n\n${whole}\n`), [whole], `${length}`)
   })
 })

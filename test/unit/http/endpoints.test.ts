@@ -1,6 +1,7 @@
 // Engines: none
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { ACTION_PREFIXES } from '../../../contract/audit.ts'
 import { listEndpoints } from '../../../server/app.ts'
 import { takesIdempotencyKey } from '../../../server/http/endpoint.ts'
 import { defaults } from '../../support/service.ts'
@@ -19,6 +20,16 @@ describe('An endpoint', () => {
     const safe = endpoints.filter(({ methods }) => methods.every((method) => /GET|HEAD/.test(method)))
     assert.ok(safe.length > 30)
     for (const { name, effect } of safe) assert.equal(effect, 'read', name)
+  })
+
+  it('has a name that begins as an action of the audit trail, if its refusals are recorded', () => {
+    const recorded = endpoints.filter(
+      ({ effect, access }) => effect === 'write' && typeof access !== 'string',
+    )
+    assert.ok(recorded.length > 50)
+    const prefixes: readonly string[] = ACTION_PREFIXES
+    const others = recorded.filter(({ name }) => !prefixes.includes(name.split('.')[0] as string))
+    assert.deepEqual(namesOf(others), [])
   })
 
   it('is a read if a replica may serve it', () => {

@@ -1,7 +1,8 @@
-import { SUPER_ADMINISTRATOR } from '../access/grants.ts'
-import { isInForce } from '../access/in-force.ts'
-import { readHistories, type State, stateAt } from '../audit/histories.ts'
-import type { Db } from '../db/tables.ts'
+import { SUPER_ADMINISTRATOR } from '../../access/grants.ts'
+import { isInForce } from '../../access/in-force.ts'
+import { readHistories, type State, stateAt } from '../../audit/histories.ts'
+import type { Db, PastKind } from '../../db/tables.ts'
+import { COSTS, type WorkBudget } from './work-budget.ts'
 
 /** After the entry with a number, by the clock. */
 export interface Point {
@@ -12,12 +13,16 @@ export interface Point {
 /** Permissions by id, each with the roles that grant it. */
 export type Held = ReadonlyMap<number, readonly number[]>
 
+/** Ids of permissions in the cache of what roles grant. */
+const MOST_CACHED = 200_000
+
 /**
  * The histories of users, roles and permissions, read as they are needed. Who holds what at any point follows from them without
  * further queries, by the rules of `access/sql/effective.ts`.
  */
 export class AccessHistories {
   readonly #db: Db
+  readonly #work: WorkBudget
   /** If it is given, only the grants of these permissions count. */
   readonly #permissions: readonly number[] | undefined
   readonly users = new Map<number, State[]>()
@@ -27,9 +32,11 @@ export class AccessHistories {
   readonly permissions = new Map<number, State[]>()
   /** A cache: what a role grants at a point. */
   readonly #granted = new Map<string, number[]>()
+  #cached = 0
 
-  constructor(db: Db, permissions?: readonly number[]) {
+  constructor(db: Db, work: WorkBudget, permissions?: readonly number[]) {
     this.#db = db
+    this.#work = work
     this.#permissions = permissions
   }
 
@@ -40,9 +47,8 @@ export class AccessHistories {
       this.users.set(id, [])
       this.links.set(id, [])
     }
-    for (const [id, states] of await readHistories(this.#db, 'users', { record_id: unread }))
-      this.users.set(id, states)
-    const links = await readHistories(this.#db, 'user_roles', { left_id: unread })
+    for (const [id, states] of await this.#read('users', { record_id: unread })) this.users.set(id, states)
+    const links = await this.#read('user_roles', { left_id: unread })
     const roles = new Set<number>()
     for (const states of links.values()) {
       const [{ left_id: user, right_id: role } = {}] = states
@@ -60,10 +66,9 @@ export class AccessHistories {
       this.roles.set(id, [])
       this.grants.set(id, [])
     }
-    for (const [id, states] of await readHistories(this.#db, 'roles', { record_id: unread }))
-      this.roles.set(id, states)
+    for (const [id, states] of await this.#read('roles', { record_id: unread })) this.roles.set(id, states)
     const given = this.#permissions && { right_id: this.#permissions }
-    const grants = await readHistories(this.#db, 'role_permissions', { left_id: unread, ...given })
+    const grants = await this.#read('role_permissions', { left_id: unread, ...given })
     const permissions = new Set<number>()
     for (const states of grants.values()) {
       const [{ left_id: role, right_id: permission } = {}] = states
@@ -78,7 +83,7 @@ export class AccessHistories {
     const unread = ids.filter((id) => !this.permissions.has(id))
     if (unread.length === 0) return
     for (const id of unread) this.permissions.set(id, [])
-    for (const [id, states] of await readHistories(this.#db, 'permissions', { record_id: unread }))
+    for (const [id, states] of await this.#read('permissions', { record_id: unread }))
       this.permissions.set(id, states)
   }
 
@@ -91,59 +96,38 @@ export class AccessHistories {
   heldBy(user: number, point: Point): Held {
     if (!isLive(stateAt(this.users.get(user), point.number))) return new Map()
     const roles: number[] = []
-    for (const states of this.links.get(user) ?? []) {
+    const links = this.links.get(user) ?? []
+    this.#work.spend(links.length)
+    for (const states of links) {
       const link = stateAt(states, point.number)
       if (link && isInForce(link, point.at)) roles.push(link.right_id as number)
     }
-    return this.heldThrough(roles, point)
+    return heldThrough(roles, (role) => this.grantedBy(role, point))
   }
 
-  /** The numbers among these at which something changed that decides the user's access, ascending. */
-  numbersOf(user: number, { first, last }: { first: number; last: number }): number[] {
-    const numbers = new Set<number>()
-    const add = (states: readonly State[] = []) => {
-      for (const { from, until } of states)
-        for (const number of [from, until]) if (number >= first && number <= last) numbers.add(number)
-    }
-    if (first === last) return [first]
-    add(this.users.get(user))
-    for (const link of this.links.get(user) ?? []) {
-      const role = link[0]?.right_id as number
-      add(link)
-      add(this.roles.get(role))
-      for (const grant of this.grants.get(role) ?? []) {
-        add(grant)
-        add(this.permissions.get(grant[0]?.right_id as number))
+  /** The permissions that a role grants at a point. */
+  grantedBy(role: number, point: Point): readonly number[] {
+    const key = `${role} ${point.number} ${point.at}`
+    let granted = this.#granted.get(key)
+    if (!granted) {
+      granted = [...this.#findGrants(role, point)]
+      if (this.#cached > MOST_CACHED) {
+        this.#granted.clear()
+        this.#cached = 0
       }
+      this.#granted.set(key, granted)
+      this.#cached += granted.length + 1
     }
-    return [...numbers].sort((one, other) => one - other)
-  }
-
-  heldThrough(roles: readonly number[], point: Point): Held {
-    const held = new Map<number, number[]>()
-    for (const role of roles)
-      for (const permission of this.#grantsOf(role, point)) {
-        const through = held.get(permission)
-        if (through) through.push(role)
-        else held.set(permission, [role])
-      }
-    return held
-  }
-
-  #grantsOf(id: number, point: Point): readonly number[] {
-    const key = `${id} ${point.number} ${point.at}`
-    const known = this.#granted.get(key)
-    if (known) return known
-    if (this.#granted.size > MOST_REMEMBERED) this.#granted.clear()
-    const granted = [...this.#findGrants(id, point)]
-    this.#granted.set(key, granted)
+    this.#work.spend(granted.length + 1)
     return granted
   }
 
   *#findGrants(id: number, { number, at }: Point): Generator<number> {
     const role = stateAt(this.roles.get(id), number)
     if (!role || !isLive(role)) return
-    for (const states of this.grants.get(id) ?? []) {
+    const grants = this.grants.get(id) ?? []
+    this.#work.spend(grants.length)
+    for (const states of grants) {
       const link = stateAt(states, number)
       const permission = link && stateAt(this.permissions.get(link.right_id as number), number)
       if (!permission || permission.deleted_at !== null) continue
@@ -151,8 +135,29 @@ export class AccessHistories {
         yield permission.record_id
     }
   }
+
+  async #read(
+    kind: PastKind,
+    ids: Parameters<typeof readHistories>[2],
+  ): Promise<ReadonlyMap<number, State[]>> {
+    const histories = await readHistories(this.#db, kind, ids)
+    let states = 0
+    for (const each of histories.values()) states += each.length
+    this.#work.spend(COSTS.statement + states * COSTS.row)
+    return histories
+  }
 }
 
-const MOST_REMEMBERED = 10_000
+export function heldThrough(roles: readonly number[], grantedBy: (role: number) => readonly number[]): Held {
+  const held = new Map<number, number[]>()
+  for (const role of roles)
+    for (const permission of grantedBy(role)) {
+      const through = held.get(permission)
+      if (through) through.push(role)
+      else held.set(permission, [role])
+    }
+  return held
+}
 
-const isLive = (state: State | undefined): boolean => state?.is_active === true && state.deleted_at === null
+export const isLive = (state: State | undefined): boolean =>
+  state?.is_active === true && state.deleted_at === null

@@ -1,18 +1,20 @@
 import { Type } from 'typebox'
-import { EMPTY, nullable, ref, reference, time } from '../../contract/fields.ts'
-import { EXPIRED, MOST_ACCESS_CHANGES, MOST_LISTED_USERS } from '../../contract/past.ts'
-import type { Ctx } from '../access/context.ts'
-import { may } from '../access/matrix.ts'
-import { pastSince } from '../audit/past.ts'
-import { nounOf, type Resource, type ResourceRegistry } from '../crud/define/resource.ts'
-import { listParameters, PER_PAGE } from '../crud/query/list-query.ts'
-import { namesTemplate, UUID } from '../crud/query/names.ts'
-import { from } from '../crud/query/store.ts'
-import { longReadDb } from '../db/queries/long-reads.ts'
-import { invalidField, notFound } from '../errors.ts'
-import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
-import { say } from '../messages/say.ts'
-import { type Place, readAccessChanges, type Selection } from './read-access-changes.ts'
+import { EMPTY, nullable, ref, reference, time } from '../../../contract/fields.ts'
+import { EXPIRED, MOST_ACCESS_CHANGES, MOST_LISTED_USERS } from '../../../contract/past.ts'
+import type { Ctx } from '../../access/context.ts'
+import { may } from '../../access/matrix.ts'
+import { pastSince } from '../../audit/past.ts'
+import { nounOf, type Resource, type ResourceRegistry } from '../../crud/define/resource.ts'
+import { listParameters, PER_PAGE } from '../../crud/query/list-query.ts'
+import { namesTemplate, UUID } from '../../crud/query/names.ts'
+import { from } from '../../crud/query/store.ts'
+import { longReadDb } from '../../db/queries/long-reads.ts'
+import { invalidField, notFound } from '../../errors.ts'
+import { defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
+import { say } from '../../messages/say.ts'
+import type { Place } from './places.ts'
+import { readAccessChanges } from './read.ts'
+import type { Selection } from './scope.ts'
 
 const SELECTED = { user: 'users', role: 'roles', permission: 'permissions' } as const
 
@@ -54,17 +56,13 @@ export const accessChangesEndpoint = (registry: ResourceRegistry): Endpoint =>
       ),
     }),
     refusals: [404],
-    handle: async ({ ctx, input }) => {
+    handle: async ({ ctx, input, budget }) => {
       const db = longReadDb(ctx.db)
       const after = input.after == null ? undefined : placeIn(input.after)
       const { from, to } = await timesOf(ctx, input)
       const selection = await selected({ ...ctx, db }, registry, input)
-      const { rows, next } = await readAccessChanges(db, selection, {
-        from,
-        to,
-        after,
-        limit: input.per_page ?? PER_PAGE,
-      })
+      const window = { from, to, after, limit: input.per_page ?? PER_PAGE }
+      const { rows, next } = await readAccessChanges(db, selection, window, budget())
       return { data: { changes: rows, next: next ? textOf(next) : null } }
     },
   })

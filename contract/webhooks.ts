@@ -93,6 +93,7 @@ export const DELIVERY_FAULTS = [
   'redirect',
   'status',
   'secret_unreadable',
+  'entry_deleted',
 ] as const
 export type DeliveryFault = (typeof DELIVERY_FAULTS)[number]
 
@@ -120,7 +121,10 @@ export const WebhookDelivery = Type.Object(
       },
     ),
     fault: f.nullable(
-      f.choice(DELIVERY_FAULTS, { description: 'Why it did not succeed. Null: it did.' }),
+      f.choice(DELIVERY_FAULTS, {
+        description:
+          'Why the attempt failed. `entry_deleted`: `AUDIT_DAYS` deleted the entry before it could be sent. Null: it succeeded.',
+      }),
       f.EMPTY,
     ),
     duration_ms: Type.Integer({ minimum: 0, description: 'How long the attempt took.', examples: [38] }),

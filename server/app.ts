@@ -289,6 +289,7 @@ export async function createApp({
         source: () => config.publicUrl ?? localUrl(app, config),
         networks: config.webhookNetworks,
         flushed: connection.flushed,
+        positions: connection.positions,
         limits: webhookLimits,
       }),
     ],

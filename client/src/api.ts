@@ -1136,7 +1136,7 @@ export interface paths {
         };
         /**
          * Follow the audit trail
-         * @description New entries about records that the caller may read, in the order of commits, as Server-Sent Events: each is a CloudEvent, and its `id` is the uuid of the entry. With `Last-Event-ID`, everything after that event comes first. The response ends when the authority of the caller ends. A client that reads too slowly is disconnected, and goes on where it was.
+         * @description New entries about records that the caller may read, in the order of commits, as Server-Sent Events: each is a CloudEvent. Its `id` is the uuid of the entry, its `data` the entry with a `position` for `X-At-Least`. With `Last-Event-ID`, everything after that event comes first. The response ends when the authority of the caller ends. A client that reads too slowly is disconnected, and goes on where it was.
          *
          *     Needs `can-read-audit`.
          *
@@ -7865,10 +7865,10 @@ export interface components {
              */
             status: number | null;
             /**
-             * @description Why it did not succeed. Null: it did.
+             * @description Why the attempt failed. `entry_deleted`: `AUDIT_DAYS` deleted the entry before it could be sent. Null: it succeeded.
              * @enum {string|null}
              */
-            fault: "address_not_allowed" | "name_not_found" | "connection_failed" | "tls_failed" | "timeout" | "redirect" | "status" | "secret_unreadable" | null;
+            fault: "address_not_allowed" | "name_not_found" | "connection_failed" | "tls_failed" | "timeout" | "redirect" | "status" | "secret_unreadable" | "entry_deleted" | null;
             /**
              * Format: int64
              * @description How long the attempt took.

@@ -1,6 +1,7 @@
 import type { components } from './api.ts'
 import { type BulkCreateOptions, type BulkCreateReport, createEveryRow } from './bulk.ts'
 import { RolecallError } from './errors.ts'
+import type { AuditEvent, EventOptions, EventParams } from './events.ts'
 import { queryString, segment, selector } from './query.ts'
 import { Resource } from './resource.ts'
 import { RolePermissions } from './role-permissions.ts'
@@ -18,6 +19,7 @@ import type {
   Path,
   PathParameters,
   QueryOf,
+  ReadOptions,
   RecordOf,
   ResourceName,
   WriteOptions,
@@ -115,9 +117,10 @@ interface Filters {
 /** The input of an operation: path parameters, query and body. */
 export type RequestOptions<O> = Needed<'path', PathParameters<O>> &
   Taken<'query', QueryOf<O> & Filters> &
-  Taken<'body', Body<O>> & { headers?: Readonly<Record<string, string>> } & WriteOptions
+  Taken<'body', Body<O>> & { headers?: Readonly<Record<string, string>> } & ReadOptions &
+  WriteOptions
 
-interface AnyRequest extends WriteOptions {
+interface AnyRequest extends ReadOptions, WriteOptions {
   path?: Record<string, string | number>
   query?: Record<string, unknown>
   body?: unknown
@@ -133,17 +136,17 @@ class Users extends Resource<'users'> {
   }
 
   /** Whether the user holds the role now; false for an unknown role. */
-  hasRole(key: Key, slug: string, options: CallOptions = {}): Promise<boolean> {
+  hasRole(key: Key, slug: string, options: ReadOptions = {}): Promise<boolean> {
     return this.#holds(key, 'roles', slug, options)
   }
 
   /** Whether the user holds the permission now; false for an unknown permission. */
-  hasPermission(key: Key, slug: string, options: CallOptions = {}): Promise<boolean> {
+  hasPermission(key: Key, slug: string, options: ReadOptions = {}): Promise<boolean> {
     return this.#holds(key, 'permissions', slug, options)
   }
 
   /** Why the user holds the permission or not, and the fewest calls that would change that. */
-  explainPermission(key: Key, slug: string, options: CallOptions = {}): Promise<Explanation> {
+  explainPermission(key: Key, slug: string, options: ReadOptions = {}): Promise<Explanation> {
     const path = `/api/users/${selector(key)}/permissions/${segment(slug)}?explain=true`
     return this.#transport.send({ method: 'GET', path, ...options })
   }
@@ -159,7 +162,7 @@ class Users extends Resource<'users'> {
     return createEveryRow(this.#transport, rows, options)
   }
 
-  #holds(key: Key, what: string, slug: string, options: CallOptions): Promise<boolean> {
+  #holds(key: Key, what: string, slug: string, options: ReadOptions): Promise<boolean> {
     const path = `/api/users/${selector(key)}/${what}/${segment(slug)}`
     return this.#transport.send({ method: 'GET', path, ...options })
   }
@@ -214,6 +217,26 @@ export class Client {
   /** Authenticates requests with a stored token; undefined removes it. */
   setToken(token: string | undefined): void {
     this.#transport.token = token
+  }
+
+  /**
+   * The position of the write of this client whose response arrived last, for `atLeast`; undefined before the first one.
+   * `positionOf` gives the position of a particular write.
+   */
+  get position(): string | undefined {
+    return this.#transport.position
+  }
+
+  /**
+   * Follows the audit trail: new entries, in the order of commits. Reconnects when the connection breaks, and continues after the
+   * last event. Ends when the caller's authority ends; abort the signal to end it while no event comes.
+   * @throws RolecallError if the first connection is refused, or with 410 if entries after the last event were deleted;
+   * RolecallNetworkError if the service cannot be reached at first; or the signal's reason
+   */
+  async *events(params: EventParams = {}, options: EventOptions = {}): AsyncGenerator<AuditEvent, void> {
+    // Most pages follow no events, so their bundles load it when it is used.
+    const { followEvents } = await import('./events.ts')
+    yield* followEvents(this.#transport, params, options)
   }
 
   /**
@@ -353,7 +376,7 @@ export class Client {
   }
 
   /** The token's user, their roles and permissions in force, and what they may do. */
-  me(options: CallOptions = {}): Promise<Me> {
+  me(options: ReadOptions = {}): Promise<Me> {
     return this.#transport.send({ method: 'GET', path: '/api/me', ...options })
   }
 
@@ -364,14 +387,14 @@ export class Client {
 
   overview(
     params: QueryOf<Operation<'/api/overview', 'GET'>> = {},
-    options: CallOptions = {},
+    options: ReadOptions = {},
   ): Promise<Overview> {
     const path = `/api/overview${queryString({ ...params })}`
     return this.#transport.send({ method: 'GET', path, ...options })
   }
 
   /** Answers at most 1,000 questions, in their order. */
-  async check(questions: readonly Question[], options: CallOptions = {}): Promise<CheckResult[]> {
+  async check(questions: readonly Question[], options: ReadOptions = {}): Promise<CheckResult[]> {
     const call = { method: 'POST', path: '/api/checks', body: questions, ...options }
     return (await this.#transport.send<{ results: CheckResult[] }>(call)).results
   }

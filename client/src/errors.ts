@@ -121,6 +121,26 @@ export class RolecallNetworkError extends Error {
   }
 }
 
+/** Why `verifyWebhook` refuses a request. */
+export type WebhookFault =
+  | 'missing_header'
+  | 'invalid_timestamp'
+  | 'too_old'
+  | 'too_new'
+  | 'wrong_signature'
+  | 'invalid_body'
+
+/** A request does not come from the webhook, or is too old and may be a replay: refuse it. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError'
+  readonly code: WebhookFault
+
+  constructor(code: WebhookFault, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
 interface Failure {
   errors: string[]
   code: string

@@ -33,10 +33,14 @@ export {
   RolecallNetworkError,
   type SecondFactor,
   SecondFactorRequired,
+  type WebhookFault,
+  WebhookVerificationError,
 } from './errors.ts'
+export type { AuditEvent, EventOptions, EventParams } from './events.ts'
 export type { Relation } from './relation.ts'
 export type { Resource } from './resource.ts'
 export type { GrantChange, GrantEffects, GrantParams, Grants } from './role-permissions.ts'
 export type { DryRun, TreePage, TreeParams } from './taxonomies.ts'
-export { type ClientOptions, etagOf } from './transport.ts'
+export { type ClientOptions, etagOf, positionOf } from './transport.ts'
 export type * from './types.ts'
+export { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './webhooks.ts'

@@ -2,9 +2,9 @@ import { everyRecord, type Listed } from './pages.ts'
 import { queryString, segment } from './query.ts'
 import type { Transport } from './transport.ts'
 import type {
-  CallOptions,
   Id,
   Members,
+  ReadOptions,
   Related,
   RelatedRecord,
   RelationName,
@@ -26,14 +26,14 @@ export class Relation<N extends ResourceName, R extends RelationName<N>> {
   }
 
   /** A page of related records; for a to-one relation, the record or null. */
-  get(params: RelationParams<N, R> = {} as RelationParams<N, R>, options: CallOptions = {}) {
+  get(params: RelationParams<N, R> = {} as RelationParams<N, R>, options: ReadOptions = {}) {
     return this.#read(queryString(params), options)
   }
 
   /** All related records. */
   all(
     params: RelationParams<N, R> = {} as RelationParams<N, R>,
-    options: CallOptions = {},
+    options: ReadOptions = {},
   ): AsyncGenerator<RelatedRecord<N, R>, void> {
     return everyRecord(params, (query) => this.#read(query, options) as Promise<Listed<RelatedRecord<N, R>>>)
   }
@@ -63,7 +63,7 @@ export class Relation<N extends ResourceName, R extends RelationName<N>> {
     return this.#write('DELETE', undefined, options, '?all=true')
   }
 
-  async #read(query: string, options: CallOptions): Promise<Related<N, R>> {
+  async #read(query: string, options: ReadOptions): Promise<Related<N, R>> {
     const path = this.#path + query
     return this.#own(await this.#transport.send({ method: 'GET', path, ...options }))
   }

@@ -11,7 +11,6 @@ import { queryString, segment, selector } from './query.ts'
 import { Relation } from './relation.ts'
 import type { Transport } from './transport.ts'
 import type {
-  CallOptions,
   ChangesOf,
   CreateOf,
   GetParams,
@@ -19,6 +18,7 @@ import type {
   Key,
   ListParams,
   PageOf,
+  ReadOptions,
   RecordOf,
   RelationName,
   ResourceName,
@@ -43,25 +43,25 @@ export class Resource<N extends ResourceName> {
   }
 
   /** One page, by default of the 20 newest records. */
-  async list(params: ListParams<N> = {} as ListParams<N>, options: CallOptions = {}): Promise<PageOf<N>> {
+  async list(params: ListParams<N> = {} as ListParams<N>, options: ReadOptions = {}): Promise<PageOf<N>> {
     return this.#page(queryString(params), options)
   }
 
   /** All records of the list, read page by page; `per_page` sets the page size. */
   all(
     params: ListParams<N> = {} as ListParams<N>,
-    options: CallOptions = {},
+    options: ReadOptions = {},
   ): AsyncGenerator<RecordOf<N>, void> {
     return everyRecord<RecordOf<N>>(params, (query) => this.#page(query, options))
   }
 
-  async #page(query: string, options: CallOptions): Promise<PageOf<N>> {
+  async #page(query: string, options: ReadOptions): Promise<PageOf<N>> {
     const path = this.#path + query
     const { list } = await this.#transport.send<{ list: PageOf<N> }>({ method: 'GET', path, ...options })
     return list
   }
 
-  get(key: Key, { include, trashed, ...options }: GetParams & CallOptions = {}): Promise<RecordOf<N>> {
+  get(key: Key, { include, trashed, ...options }: GetParams & ReadOptions = {}): Promise<RecordOf<N>> {
     const path = `${this.#of(key)}${queryString({ include, trashed })}`
     return this.#transport.send({ method: 'GET', path, ...options })
   }

@@ -4,16 +4,23 @@ import { RolecallError, RolecallNetworkError } from './errors.ts'
 const FIRST_MS = 200
 const LONGEST_MS = 10_000
 
+const withJitter = (attempt: number) => Math.random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt)
+
 const RETRYABLE = new Set([429, 502, 503, 504])
 
 /**
- * Milliseconds to wait before the next attempt; undefined if a retry is useless. Exponential backoff with full jitter, in
- * addition to `Retry-After`.
+ * Milliseconds to wait before the next attempt; undefined if a retry is useless. By default exponential backoff with full jitter,
+ * in addition to `Retry-After`.
  * @param attempt number of attempts before the failed one
  * @param longest no retry if `Retry-After` is longer
  */
-export function waitBefore(error: unknown, attempt: number, longest: number): number | undefined {
-  const wait = Math.random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt)
+export function waitBefore(
+  error: unknown,
+  attempt: number,
+  longest: number,
+  backoff: (attempt: number) => number = withJitter,
+): number | undefined {
+  const wait = backoff(attempt)
   if (error instanceof RolecallNetworkError) return wait
   if (!(error instanceof RolecallError) || !RETRYABLE.has(error.status)) return undefined
   const { retryAfter = 0 } = error

@@ -1,7 +1,7 @@
 import { queryString } from './query.ts'
 import type { DryRun } from './taxonomies.ts'
 import type { Transport } from './transport.ts'
-import type { Body, CallOptions, Data, Id, Operation, WriteOptions } from './types.ts'
+import type { Body, Data, Id, Operation, ReadOptions, WriteOptions } from './types.ts'
 
 /** Which roles grant which permissions. */
 export type Grants = Data<Operation<'/api/role-permissions', 'GET'>>
@@ -23,7 +23,7 @@ export class RolePermissions {
     this.#transport = transport
   }
 
-  get(params: GrantParams = {}, options: CallOptions = {}): Promise<Grants> {
+  get(params: GrantParams = {}, options: ReadOptions = {}): Promise<Grants> {
     const path = `/api/role-permissions${queryString({ ...params })}`
     return this.#transport.send({ method: 'GET', path, ...options })
   }

@@ -1,7 +1,7 @@
 import { queryString, selector } from './query.ts'
 import { Resource } from './resource.ts'
 import type { Transport } from './transport.ts'
-import type { CallOptions, Data, Id, Key, Operation, QueryOf, WriteOptions } from './types.ts'
+import type { Data, Id, Key, Operation, QueryOf, ReadOptions, WriteOptions } from './types.ts'
 
 type Tree = Operation<'/api/taxonomies/tree', 'GET'>
 export type TreeParams = QueryOf<Tree>
@@ -33,7 +33,7 @@ export class Taxonomies extends Resource<'taxonomies'> {
   }
 
   /** The roots of a type, the terms below a parent, or with `q` the terms found and the path to each. */
-  async tree(params: TreeParams, options: CallOptions = {}): Promise<TreePage> {
+  async tree(params: TreeParams, options: ReadOptions = {}): Promise<TreePage> {
     const path = `/api/taxonomies/tree${queryString(params)}`
     return (await this.#transport.send<{ list: TreePage }>({ method: 'GET', path, ...options })).list
   }

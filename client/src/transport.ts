@@ -1,6 +1,6 @@
 import { errorOf, RolecallNetworkError } from './errors.ts'
 import { sleep, waitBefore } from './retry.ts'
-import type { WriteOptions } from './types.ts'
+import type { ReadOptions, WriteOptions } from './types.ts'
 
 export interface ClientOptions {
   /** The service's URL, such as `https://accounts.example.com`; empty for the page's own origin. */
@@ -15,7 +15,7 @@ export interface ClientOptions {
   maxRetryAfter?: number
 }
 
-export interface Call extends WriteOptions {
+export interface Call extends ReadOptions, WriteOptions {
   method: string
   /** From the root of the service, with the query. */
   path: string
@@ -26,6 +26,7 @@ export interface Call extends WriteOptions {
 }
 
 const etags = new WeakMap<object, string>()
+const positions = new WeakMap<object, string>()
 
 /**
  * The ETag of a record from `get`, for `ifMatch`.
@@ -38,9 +39,23 @@ export function etagOf(record: object): string {
   return etag
 }
 
+/**
+ * The position of a write: a read with it as `atLeast`, by any client, sees the write.
+ * @param written the value that the write returned
+ * @throws TypeError for any other value, also for a copy
+ */
+export function positionOf(written: object): string {
+  const position = positions.get(written)
+  if (position === undefined)
+    throw new TypeError('Only the value that a write returned has a position, and no copy of it has.')
+  return position
+}
+
 /** Sends requests, with retries where that is safe. Holds the token and never exposes it in messages. */
 export class Transport {
   #token: string | undefined
+  /** The position of the write whose response arrived last. */
+  position: string | undefined
   readonly #options: Required<Omit<ClientOptions, 'token'>>
 
   constructor({ token, ...options }: ClientOptions) {
@@ -53,6 +68,10 @@ export class Transport {
       baseUrl: checkedBase(options.baseUrl),
     }
     this.token = token
+  }
+
+  get limits(): Pick<Required<ClientOptions>, 'retries' | 'timeout' | 'maxRetryAfter'> {
+    return this.#options
   }
 
   get token(): string | undefined {
@@ -74,6 +93,7 @@ export class Transport {
       accept: 'application/json',
       ...(call.body !== undefined && { 'content-type': 'application/json' }),
       ...(call.ifMatch !== undefined && { 'if-match': call.ifMatch }),
+      ...(call.atLeast !== undefined && { 'x-at-least': call.atLeast }),
       ...(isWrite(method) && !once && { 'idempotency-key': call.idempotencyKey ?? newKey() }),
       ...call.headers,
     })
@@ -101,33 +121,53 @@ export class Transport {
     if (!response.ok || body === undefined) throw errorOf(response.status, body, response.headers)
     const data = 'data' in body ? body.data : body
     const etag = response.headers.get('etag')
-    if (etag !== null && typeof data === 'object' && data !== null) etags.set(data, etag)
+    if (etag !== null && isObject(data)) etags.set(data, etag)
+    this.#notePosition(response.headers.get('x-position'), data)
     return data as T
+  }
+
+  #notePosition(position: string | null, data: unknown): void {
+    if (position === null) return
+    this.position = position
+    if (!isObject(data)) return
+    // Methods return the data or one of its members.
+    for (const part of [data, ...Object.values(data)]) if (isObject(part)) positions.set(part, position)
   }
 
   /** Reads the whole response, so that an incomplete one is an error. */
   async #fetch({ path, signal, timeout = this.#options.timeout }: Call, request: RequestInit) {
     signal?.throwIfAborted()
     const limit = AbortSignal.timeout(timeout)
+    try {
+      const response = await this.begin(path, request, anyOf(signal, limit))
+      return { response, text: await response.text() }
+    } catch (cause) {
+      signal?.throwIfAborted()
+      throw networkError(cause, limit.aborted ? timeout : undefined)
+    }
+  }
+
+  /** @returns the response as soon as its headers have arrived */
+  begin(path: string, request: RequestInit, signal: AbortSignal): Promise<Response> {
     const headers = new Headers(request.headers)
     if (this.#token !== undefined && !headers.has('authorization')) {
       headers.set('authorization', `Bearer ${this.#token}`)
     }
-    try {
-      const response = await this.#options.fetch(this.#options.baseUrl + path, {
-        ...request,
-        headers,
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      })
-      return { response, text: await response.text() }
-    } catch (cause) {
-      signal?.throwIfAborted()
-      const isTimeout = limit.aborted
-      const what = isTimeout ? `gave no answer within ${timeout} ms` : 'could not be reached'
-      throw new RolecallNetworkError(`The service ${what}.`, { isTimeout, cause })
-    }
+    return this.#options.fetch(this.#options.baseUrl + path, { ...request, headers, signal })
   }
 }
+
+export const anyOf = (signal: AbortSignal | undefined, limit: AbortSignal) =>
+  signal ? AbortSignal.any([signal, limit]) : limit
+
+/** @param timeout the limit in milliseconds, if it was exceeded */
+export function networkError(cause: unknown, timeout: number | undefined): RolecallNetworkError {
+  const isTimeout = timeout !== undefined
+  const what = isTimeout ? `gave no answer within ${timeout} ms` : 'could not be reached'
+  return new RolecallNetworkError(`The service ${what}.`, { isTimeout, cause })
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const isWrite = (method: string) => method !== 'GET' && method !== 'HEAD'
 
@@ -137,10 +177,10 @@ const newKey = () =>
     '',
   )
 
-function parse(text: string): Record<string, unknown> | undefined {
+export function parse(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+    return isObject(value) ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined
   }

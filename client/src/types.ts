@@ -147,6 +147,14 @@ export interface CallOptions {
   timeout?: number
 }
 
+export interface ReadOptions extends CallOptions {
+  /**
+   * The position of a write or an event: the read sees it, whichever process answers. The service refuses a position that it has
+   * not reached with `unknown_position` (409), for example after a restore from a backup.
+   */
+  atLeast?: string | undefined
+}
+
 export interface WriteOptions extends CallOptions {
   /** `etagOf(record)`: the write is refused if the record has changed since. */
   ifMatch?: string

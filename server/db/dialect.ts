@@ -72,6 +72,8 @@ export interface EntryNumbers {
   lastId: RawBuilder<{ id: number }>
   /** Gives the next numbers to the first committed entries after an id that have none. */
   give: (settled: number, at: string, most: number) => RawBuilder<Numbered>
+  /** The position of the log, read once for a statement. It is not before any commit that the statement sees. */
+  position: RawBuilder<number>
 }
 
 /** What giving numbers has found. */

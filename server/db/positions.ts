@@ -9,6 +9,8 @@ import type { Db } from './tables.ts'
 export interface Positions {
   /** A position with all that this process has committed. */
   written: () => Promise<string>
+  /** @returns a function that writes a number of {@link Engine.progress}, such as that of a `PositionedEntry`, as a position */
+  texts: () => Promise<(at: number) => string>
   /** @throws Refusal 400 */
   parse: (text: string) => Position
   /**
@@ -44,8 +46,13 @@ export function createPositions(db: Db, { written, known }: Engine['progress']):
     })
     return name
   }
+  const texts = async () => {
+    const own = await ownName()
+    return (at: number) => `${own}.${at.toString(36)}`
+  }
   return {
-    written: async () => `${await ownName()}.${written().toString(36)}`,
+    written: async () => (await texts())(written()),
+    texts,
     parse: (text) => {
       const [, name, at] = SHAPE.exec(text) ?? []
       if (name === undefined || at === undefined)

@@ -663,6 +663,8 @@ export interface WebhookWaitingTable {
   event_uuid: string
   /** Null for one that may not have its number yet. */
   number: number | null
+  /** Kept for the list of deliveries: the entry may be deleted before it is sent. */
+  action: string
   kind: DeliveryKind
   /** What its order is kept by. */
   subject: string

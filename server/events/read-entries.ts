@@ -193,7 +193,9 @@ export function shown<T extends Row>(
 }
 
 /** How a reader sees entries, one at a time; undefined for those that they may not read. */
-export function entryReader(ctx: Ctx): (row: Row) => object | undefined {
+export type EntryReader = (row: Row) => object | undefined
+
+export function entryReader(ctx: Ctx): EntryReader {
   const types = new Set(readableTypes(ctx))
   return (row) =>
     types.has(row.subject_type) && (row.other_type === null || types.has(row.other_type))

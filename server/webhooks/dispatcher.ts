@@ -8,10 +8,14 @@ import { delegatesOf } from '../access/sql/authority.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { isSecretReplaced } from '../credentials/unlock-secret.ts'
 import { addDays } from '../dates.ts'
-import { type NumberedEntry, numberOf } from '../db/queries/numbered-entries.ts'
-import { cloudEventOf } from '../events/cloud-event.ts'
+import {
+  isRecorded,
+  type NumberedEntry,
+  numberOf,
+  type PositionedEntry,
+} from '../db/queries/numbered-entries.ts'
+import { CloudEvents, type EventOptions } from '../events/cloud-event.ts'
 import { entryReader, isTold } from '../events/read-entries.ts'
-import { SubjectNames } from '../events/subject-names.ts'
 import { deleteInBatches } from '../jobs/delete-in-batches.ts'
 import type { Job } from '../jobs/job.ts'
 import { TO_MANAGE } from '../resources/webhooks/access.ts'
@@ -89,10 +93,8 @@ const STOP_MS = 3000
 const KEPT_DAYS = 30
 const RECEIVERS_PER_SLICE = 50
 
-export interface DispatcherOptions {
+export interface DispatcherOptions extends EventOptions {
   logger: Logger
-  /** `source` of events: the URL of the service. */
-  source: () => string
   /** Addresses that are allowed although they are not public. */
   networks: readonly string[]
   /** Resolves when all commits before the call are on the disk. */
@@ -139,7 +141,7 @@ class Dispatcher {
   readonly #options: DispatcherOptions
   readonly #id = randomUUID()
   readonly #sender: Sender
-  readonly #subjects: SubjectNames
+  readonly #events: CloudEvents
   #log: LogWindow
   #receivers: Receivers
   /** Undefined: another process dispatches. */
@@ -162,7 +164,7 @@ class Dispatcher {
     this.#ctx = ctx
     this.#options = options
     this.#sender = new Sender(addressCheck(options.networks), ctx.now, options.limits)
-    this.#subjects = new SubjectNames(ctx)
+    this.#events = new CloudEvents(ctx, options)
     this.#log = new LogWindow(ctx, options.flushed)
     this.#receivers = new Receivers(ctx)
   }
@@ -356,11 +358,12 @@ class Dispatcher {
     let { read } = receiver
     for (const entry of entries) {
       if (items.length >= most) break
-      const { number, uuid } = entry
+      const { number, uuid, action } = entry
       read = number
       if (receiver.settled.delete(number) || !isTold(entry) || !this.#receivers.isSubscribed(receiver, entry))
         continue
-      items.push({ kind: 'event', uuid, number, subject: subjectOf(entry), attempt: 1, waitingId: undefined })
+      const subject = subjectOf(entry)
+      items.push({ kind: 'event', uuid, number, action, subject, attempt: 1, waitingId: undefined })
     }
     const blocked = await this.#blockedAmong(receiver, items)
     for (const item of items) {
@@ -592,8 +595,12 @@ class Dispatcher {
       receiver.begun.delete(item.waitingId as number)
       return
     }
-    const body = found && (await this.#bodyOf(found, actor))
-    if (!found || body === undefined) {
+    if (!found) {
+      this.#noteDeleted(receiver, item)
+      return
+    }
+    const body = await this.#bodyOf(found, actor)
+    if (body === undefined) {
       this.#batch.useless.push({ receiver, item })
       return
     }
@@ -601,7 +608,7 @@ class Dispatcher {
     const at = this.#ctx.now()
     const known = { ...item, number: found.number }
     if (secrets.length === 0) {
-      this.#settle(receiver, known, { action: found.action, at, attempt: UNREADABLE })
+      this.#settle(receiver, known, { at, attempt: UNREADABLE })
       return
     }
     await this.#reserve(body.length)
@@ -616,23 +623,10 @@ class Dispatcher {
         { headers, body },
         { secrets, isSlow: receiver.isSlow, stopping },
       )
-      this.#settle(receiver, known, { action: found.action, at, attempt })
+      this.#settle(receiver, known, { at, attempt })
     } finally {
       this.#bodyBytes -= body.length
     }
-  }
-
-  /**
-   * Bodies are made from entries and not stored, so a redelivery has nothing about a person who was erased.
-   * @returns undefined if the reader may not read the entry
-   */
-  async #bodyOf({ number, ...entry }: NumberedEntry, reader: Actor): Promise<string | undefined> {
-    const data = entryReader({ ...this.#ctx, actor: reader })(entry)
-    if (!data) return undefined
-    const [subject] = (await this.#subjects.of([entry])) as [string]
-    return JSON.stringify(
-      cloudEventOf({ ...entry, number }, { source: this.#options.source(), subject, data }),
-    )
   }
 
   /** Waits until there is memory for a body. */
@@ -642,19 +636,28 @@ class Dispatcher {
     this.#bodyBytes += bytes
   }
 
-  async #entryOf({ number, uuid, waitingId }: Item): Promise<NumberedEntry | undefined | 'unnumbered'> {
+  /**
+   * Bodies are made from entries and not stored, so a redelivery has nothing about a person who was erased.
+   * @returns undefined if the reader may not read the entry
+   */
+  async #bodyOf(entry: PositionedEntry, reader: Actor): Promise<string | undefined> {
+    const [event] = await this.#events.of([entry])
+    const seen = event?.(entryReader({ ...this.#ctx, actor: reader }))
+    return seen && JSON.stringify(seen)
+  }
+
+  /** @returns undefined if the entry was deleted */
+  async #entryOf({ number, uuid, waitingId }: Item): Promise<PositionedEntry | undefined | 'unnumbered'> {
     if (number !== undefined) return this.#log.entry(number, waitingId === undefined)
-    const given = await numberOf(this.#ctx.db, uuid).catch(() => undefined)
-    return given === undefined || given > this.#log.head ? 'unnumbered' : this.#log.entry(given, false)
+    const { db } = this.#ctx
+    const given = await numberOf(db, uuid)
+    if (given === undefined) return (await isRecorded(db, uuid)) ? 'unnumbered' : undefined
+    return given > this.#log.head ? 'unnumbered' : this.#log.entry(given, false)
   }
 
   // Results
 
-  #settle(
-    receiver: Receiver,
-    item: Result['item'],
-    { action, at, attempt }: { action: string; at: string; attempt: Attempt },
-  ): void {
+  #settle(receiver: Receiver, item: Result['item'], { at, attempt }: { at: string; attempt: Attempt }): void {
     const { status, fault, durationMs, answer, retryAfterMs } = attempt
     const now = this.#ctx.now()
     receiver.attemptedAt = now
@@ -664,10 +667,28 @@ class Dispatcher {
     const nextMs = item.kind === 'event' && status !== 410 ? RETRY_MS[item.attempt - 1] : undefined
     const isRetried = fault !== null && nextMs !== undefined
     this.#batch.results.push({
-      ...{ receiver, item, action, at, status, fault, durationMs, answer },
+      ...{ receiver, item, at, status, fault, durationMs, answer },
       outcome: fault === null ? 'delivered' : isRetried ? 'retrying' : 'failed',
       nextAt: isRetried ? this.#later(Math.max(nextMs, retryAfterMs)) : null,
     })
+  }
+
+  /** The event has failed, since its entry was deleted for its age. A test whose entry was never numbered has no row to store. */
+  #noteDeleted(receiver: Receiver, item: Item): void {
+    const { number } = item
+    if (number === undefined) this.#batch.useless.push({ receiver, item })
+    else
+      this.#batch.results.push({
+        receiver,
+        item: { ...item, number },
+        at: this.#ctx.now(),
+        outcome: 'failed',
+        status: null,
+        fault: 'entry_deleted',
+        durationMs: 0,
+        answer: null,
+        nextAt: null,
+      })
   }
 
   #noteSuccess(receiver: Receiver, durationMs: number): void {
@@ -790,13 +811,14 @@ interface WaitingRow {
   id: number
   event_uuid: string
   number: number | null
+  action: string
   kind: Item['kind']
   subject: string
   attempts: number
 }
 
-const itemOf = ({ id, event_uuid: uuid, number, kind, subject, attempts }: WaitingRow): Item => ({
-  ...{ kind, uuid, subject },
+const itemOf = ({ id, event_uuid: uuid, number, action, kind, subject, attempts }: WaitingRow): Item => ({
+  ...{ kind, uuid, action, subject },
   number: number ?? undefined,
   attempt: attempts + 1,
   waitingId: id,

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../access/context.ts'
 import {
   lastNumber,
-  type NumberedEntry,
-  readNumbered,
-  readNumberedInSlices,
+  type PositionedEntry,
+  readPositioned,
+  readPositionedInSlices,
 } from '../db/queries/numbered-entries.ts'
 
 /** Entries of one read. */
@@ -22,7 +22,7 @@ const FRESH_MS = 5000
 export class LogWindow {
   readonly #ctx: Ctx
   readonly #flushed: () => Promise<void>
-  readonly #entries = new LRUCache<number, NumberedEntry>({
+  readonly #entries = new LRUCache<number, PositionedEntry>({
     maxSize: MOST_BYTES,
     ttl: FRESH_MS,
     sizeCalculation: (entry) => JSON.stringify(entry).length,
@@ -54,8 +54,8 @@ export class LogWindow {
   }
 
   /** Some of the entries after a number, in order; none if that is the last one. */
-  async after(number: number): Promise<readonly NumberedEntry[]> {
-    const known: NumberedEntry[] = []
+  async after(number: number): Promise<readonly PositionedEntry[]> {
+    const known: PositionedEntry[] = []
     for (let next = number + 1; next <= this.#head && known.length < BATCH; next++) {
       const entry = this.#entries.get(next)
       if (!entry) break
@@ -66,15 +66,15 @@ export class LogWindow {
   }
 
   /** @param isFresh it was read a moment ago; otherwise it may have been erased since */
-  async entry(number: number, isFresh: boolean): Promise<NumberedEntry | undefined> {
+  async entry(number: number, isFresh: boolean): Promise<PositionedEntry | undefined> {
     const known = isFresh ? this.#entries.get(number) : undefined
     if (known) return known
-    const [entry] = await readNumbered(this.#ctx.db, number - 1, 1)
+    const [entry] = await readPositioned(this.#ctx.db, number - 1, 1)
     return entry?.number === number ? entry : undefined
   }
 
-  async #read(after: number): Promise<NumberedEntry[]> {
-    const entries = await readNumberedInSlices(this.#ctx.db, after, BATCH)
+  async #read(after: number): Promise<PositionedEntry[]> {
+    const entries = await readPositionedInSlices(this.#ctx.db, after, BATCH)
     if (entries.length === 0) return entries
     // Never send an entry that a loss of power could still undo.
     await this.#flushed()

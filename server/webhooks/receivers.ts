@@ -14,6 +14,7 @@ export interface Item {
   uuid: string
   /** Undefined for one that may not have its number yet. */
   number: number | undefined
+  action: string
   /** The events of a subject are sent one after the other. */
   subject: string
   attempt: number
@@ -291,7 +292,7 @@ async function switchedOnAt(db: Ctx['db'], id: number): Promise<number | undefin
       changes?.some((change) => change.field === 'is_active' && 'to' in change && change.to === true),
   )
   if (!on) return lastNumber(db)
-  return numberOf(db, on.uuid).catch(() => undefined)
+  return numberOf(db, on.uuid)
 }
 
 /** What waits for each of these webhooks. */

@@ -31,7 +31,6 @@ export const restOf = (failures: number): number =>
 export interface Result {
   receiver: Receiver
   item: Item & { number: number }
-  action: string
   at: string
   outcome: DeliveryOutcome
   status: number | null
@@ -47,7 +46,7 @@ export interface Batch {
   results: Result[]
   /** Events that wait for an earlier one of their subject. */
   held: { receiver: Receiver; item: Item }[]
-  /** Events that are not sent: the user of the webhook may not read them, or the entry is gone. */
+  /** Events that are not sent: the user of the webhook may not read them, or the entry of a test is gone. */
   useless: { receiver: Receiver; item: Item }[]
   /** Receivers that are up again: the events that wait for them are due now. */
   recovered: Set<Receiver>
@@ -101,6 +100,7 @@ async function currentAmong({ db }: Ctx, receivers: readonly Receiver[]) {
 }
 
 const COLUMNS_OF_ATTEMPT = 13
+const COLUMNS_OF_WAITING = 8
 
 async function insertAttempts({ db }: Ctx, results: readonly Result[]): Promise<void> {
   const rows = results.map(
@@ -108,7 +108,7 @@ async function insertAttempts({ db }: Ctx, results: readonly Result[]): Promise<
       webhook_id: receiver.id,
       event_uuid: item.uuid,
       number: item.number,
-      action: result.action,
+      action: item.action,
       kind: item.kind,
       attempt: item.attempt,
       outcome: result.outcome,
@@ -156,7 +156,7 @@ async function updateWaiting(ctx: Ctx, { results, held, useless, recovered }: Ba
         .execute()
   }
   for (const some of chunks(ended)) await db.deleteFrom('webhook_waiting').where('id', 'in', some).execute()
-  for (const some of chunks(added, 8))
+  for (const some of chunks(added, COLUMNS_OF_WAITING))
     await db
       .insertInto('webhook_waiting')
       .values(some)
@@ -218,6 +218,7 @@ const rowOf = (receiver: Receiver, item: Item, nextAt: string | null): Insertabl
   webhook_id: receiver.id,
   event_uuid: item.uuid,
   number: item.number ?? null,
+  action: item.action,
   kind: item.kind,
   subject: item.subject,
   attempts: nextAt === null ? 0 : item.attempt,

@@ -18,6 +18,10 @@ export interface FaultyProxy {
   next: (...faults: Fault[]) => void
   /** The time, the method and the Idempotency-Key of each request. */
   seen: { at: number; method: string; key: string | undefined }[]
+  /** How many streams of events are open. */
+  streams: () => number
+  /** Breaks the connections of all streams. */
+  cutStreams: () => void
   stop: () => Promise<void>
 }
 
@@ -25,10 +29,14 @@ export interface FaultyProxy {
 export async function faultyProxy(target: string): Promise<FaultyProxy> {
   let faults: Fault[] = []
   const seen: FaultyProxy['seen'] = []
+  const streams = new Set<ServerResponse>()
   const server = createServer(async (incoming, outgoing) => {
     const key = incoming.headers['idempotency-key'] as string | undefined
     seen.push({ at: performance.now(), method: incoming.method as string, key })
-    await applyFault(faults.shift() ?? 'pass', target, incoming, outgoing)
+    const fault = faults.shift() ?? 'pass'
+    if (fault === 'pass' && incoming.url?.startsWith('/api/events'))
+      passStream(target, incoming, outgoing, streams)
+    else await applyFault(fault, target, incoming, outgoing)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -38,6 +46,10 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
       seen.length = 0
     },
     seen,
+    streams: () => streams.size,
+    cutStreams: () => {
+      for (const stream of streams) stream.socket?.resetAndDestroy()
+    },
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -67,4 +79,24 @@ async function forward(target: string, incoming: IncomingMessage) {
       .end(sent)
   })
   return { status: answer.statusCode as number, headers: answer.headers, body: await text(answer) }
+}
+
+/** Forwards what arrives as it arrives. */
+function passStream(
+  target: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  open: Set<ServerResponse>,
+) {
+  const { method, headers, url } = incoming
+  const asked = request(target + url, { method, headers, agent: false }, (answer) => {
+    outgoing.writeHead(answer.statusCode as number, answer.headers)
+    answer.on('error', () => outgoing.destroy()).pipe(outgoing)
+    open.add(outgoing)
+  })
+  asked.on('error', () => outgoing.destroy()).end()
+  outgoing.on('close', () => {
+    open.delete(outgoing)
+    asked.destroy()
+  })
 }

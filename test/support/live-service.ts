@@ -1,5 +1,6 @@
 import { after, before } from 'node:test'
 import { type Client, type ClientOptions, createClient } from '../../client/src/index.ts'
+import type { AppOptions } from '../../server/app.ts'
 import type { Config } from '../../server/config/config.ts'
 import { ADMIN, type Service, startService } from './service.ts'
 
@@ -14,11 +15,15 @@ export interface Live {
  * One service for the whole file, listening, and clients of it.
  * @param arrange prepares what must exist before the first test; hooks of a file don't wait for one another
  */
-export function useLiveService(overrides: Partial<Config> = {}, arrange?: () => Promise<void>): Live {
+export function useLiveService(
+  overrides: Partial<Config> = {},
+  arrange?: () => Promise<void>,
+  options: Pick<AppOptions, 'numberingMs'> = {},
+): Live {
   let service: Service
   let origin: string
   before(async () => {
-    service = await startService(overrides)
+    service = await startService(overrides, options)
     origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
     await arrange?.()
   })

@@ -7,6 +7,8 @@ export interface SilentProxy {
   fallSilent: () => void
   /** Forwards new connections to the server again; existing ones stay silent. */
   speakAgain: () => void
+  /** Connections since the start. */
+  count: () => number
   stop: () => Promise<void>
 }
 
@@ -36,6 +38,7 @@ export async function silentProxy(target: { host: string; port: number }): Promi
     speakAgain: () => {
       isSilent = false
     },
+    count: () => pairs.length,
     stop: async () => {
       for (const socket of pairs.flat()) socket.destroy()
       await new Promise((resolve) => server.close(resolve))

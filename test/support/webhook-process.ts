@@ -19,6 +19,7 @@ const [job] = webhookJobs(
     source: () => 'https://accounts.example.com',
     networks: ['127.0.0.0/8'],
     flushed: connection.flushed,
+    positions: connection.positions,
   },
 )
 for (;;) {

@@ -36,6 +36,7 @@ export const statements = (t: ColumnTypes): string[] => {
       ${webhook},
       event_uuid ${t.text} not null,
       number ${t.int},
+      action ${t.text} not null,
       kind ${t.text} not null,
       subject ${t.text} not null,
       attempts ${t.int} not null,

@@ -1,6 +1,6 @@
 import { PostgresAdapter, sql } from 'kysely'
 import type { EngineDialect, LockKey, TableColumn } from '../dialect.ts'
-import { give, lastId } from './entry-numbers.ts'
+import { give, lastId, position } from './entry-numbers.ts'
 import {
   databaseFault,
   isConflict,
@@ -32,7 +32,7 @@ export const dialect: EngineDialect = {
         ? sql`pg_try_advisory_xact_lock_shared${keyOf(key)}`
         : sql`pg_try_advisory_xact_lock${keyOf(key)}`,
     setAuthor: (id) => sql`set_config('rolecall.author', ${String(id)}, true)`,
-    entryNumbers: { lastId, give },
+    entryNumbers: { lastId, give, position },
     isConflict,
   },
   // A dump that is restored elsewhere has the same id, and another log.

@@ -38,3 +38,7 @@ export const give = (settled: number, at: string, most: number): RawBuilder<Numb
   select (select count(*) from given) as count,
     coalesce((select settled from last), 0) as settled,
     pg_snapshot_xmin(pg_current_snapshot())::text as xmin, pg_current_xact_id()::text as xid`
+
+/** In bytes. PostgreSQL evaluates a subquery once for all rows, and after it has taken the snapshot of the statement. */
+export const position: RawBuilder<number> = sql`
+  (select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8)`

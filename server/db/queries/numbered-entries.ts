@@ -31,17 +31,31 @@ export type NumberedEntry = Omit<Selectable<AuditEntryTable>, 'numbered_at'> & {
 }
 
 /** The next entries after a number, in order. None of them is ever followed by one with a smaller number. */
-export function readNumbered(db: Db, after: number, limit: number): Promise<NumberedEntry[]> {
-  if (!hasNumbers(db))
-    return db
-      .selectFrom('audit_entries')
-      .where('id', '>', after)
-      .selectAll()
-      .select((eb) => ['id as number', eb.fn.coalesce('numbered_at', 'at').as('numbered_at')])
-      .orderBy('id')
-      .limit(limit)
-      .execute()
-  return db
+export const readNumbered = (db: Db, after: number, limit: number): Promise<NumberedEntry[]> =>
+  hasNumbers(db) ? byNumber(db, after, limit).execute() : byId(db, after, limit).execute()
+
+/** An entry, and a position of the database with its transaction: a number of `Engine.progress`. */
+export type PositionedEntry = NumberedEntry & { position: number }
+
+/** {@link readNumbered}, with positions. An entry may have another position when it is read again. */
+export function readPositioned(db: Db, after: number, limit: number): Promise<PositionedEntry[]> {
+  const numbers = entryNumbersOf(db)
+  return numbers
+    ? byNumber(db, after, limit).select(numbers.position.as('position')).execute()
+    : byId(db, after, limit).select('id as position').execute()
+}
+
+const byId = (db: Db, after: number, limit: number) =>
+  db
+    .selectFrom('audit_entries')
+    .where('id', '>', after)
+    .selectAll()
+    .select((eb) => ['id as number', eb.fn.coalesce('numbered_at', 'at').as('numbered_at')])
+    .orderBy('id')
+    .limit(limit)
+
+const byNumber = (db: Db, after: number, limit: number) =>
+  db
     .selectFrom('audit_numbers')
     .innerJoin('audit_entries', 'audit_entries.id', 'audit_numbers.entry_id')
     .where('number', '>', after)
@@ -49,8 +63,6 @@ export function readNumbered(db: Db, after: number, limit: number): Promise<Numb
     .select(['number', 'audit_numbers.at as numbered_at'])
     .orderBy('number')
     .limit(limit)
-    .execute()
-}
 
 /** Entries of one statement: SQLite blocks the event loop for about a millisecond. */
 const SLICE = 100
@@ -59,12 +71,23 @@ const SLICE = 100
  * As {@link readNumbered}, in slices between which the event loop serves other requests. Reads by number are short. Beside the
  * event loop they would wait for long reads, and be refused after those.
  */
-export async function readNumberedInSlices(db: Db, after: number, limit: number): Promise<NumberedEntry[]> {
-  if (!blocksEventLoop(db)) return readNumbered(db, after, limit)
-  const entries: NumberedEntry[] = []
+export const readNumberedInSlices = (db: Db, after: number, limit: number): Promise<NumberedEntry[]> =>
+  inSlices(db, readNumbered, { after, limit })
+
+/** {@link readNumberedInSlices}, with positions. */
+export const readPositionedInSlices = (db: Db, after: number, limit: number): Promise<PositionedEntry[]> =>
+  inSlices(db, readPositioned, { after, limit })
+
+async function inSlices<T extends NumberedEntry>(
+  db: Db,
+  read: (db: Db, after: number, limit: number) => Promise<T[]>,
+  { after, limit }: { after: number; limit: number },
+): Promise<T[]> {
+  if (!blocksEventLoop(db)) return read(db, after, limit)
+  const entries: T[] = []
   for (;;) {
     const most = Math.min(SLICE, limit - entries.length)
-    const some = await readNumbered(db, entries.at(-1)?.number ?? after, most)
+    const some = await read(db, entries.at(-1)?.number ?? after, most)
     entries.push(...some)
     if (some.length < most || entries.length === limit) return entries
     await yieldToEventLoop()
@@ -175,6 +198,12 @@ export async function numberOf(db: Db, uuid: string): Promise<number | undefined
         .executeTakeFirst()
     : await entry.select('id as number').executeTakeFirst()
   return row?.number
+}
+
+/** Whether there is an entry, with a number or without. */
+export async function isRecorded(db: Db, uuid: string): Promise<boolean> {
+  const row = await db.selectFrom('audit_entries').where('uuid', '=', uuid).select('id').executeTakeFirst()
+  return row !== undefined
 }
 
 /** The entries after a number, or without one yet, as a table. */

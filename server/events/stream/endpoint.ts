@@ -14,7 +14,13 @@ const EXAMPLE = {
   time: '2026-11-26T09:12:44.031Z',
   datacontenttype: 'application/json',
   sequence: '0000000000004711',
-  data: { action: 'users.update', outcome: 'done', subject_type: 'users', subject_id: 42 },
+  data: {
+    action: 'users.update',
+    outcome: 'done',
+    subject_type: 'users',
+    subject_id: 42,
+    position: '3kTMd0aQ.3mb',
+  },
 }
 
 /** @param streams absent to describe the endpoint only */
@@ -28,9 +34,9 @@ export const eventStreamEndpoint = (streams?: EventStreams): Endpoint =>
     path: '/api/events',
     summary: 'Follow the audit trail',
     description:
-      'New entries about records that the caller may read, in the order of commits, as Server-Sent Events: each is a CloudEvent, and ' +
-      'its `id` is the uuid of the entry. With `Last-Event-ID`, everything after that event comes first. The response ends ' +
-      'when the authority of the caller ends. A client that reads too slowly is disconnected, and goes on where it was.',
+      'New entries about records that the caller may read, in the order of commits, as Server-Sent Events: each is a CloudEvent. Its `id` is ' +
+      'the uuid of the entry, its `data` the entry with a `position` for `X-At-Least`. With `Last-Event-ID`, everything after that event ' +
+      'comes first. The response ends when the authority of the caller ends. A client that reads too slowly is disconnected, and goes on where it was.',
     input: Type.Object({
       types: Type.Optional(
         Type.Array(Type.String({ format: 'events', maxLength: 128 }), {

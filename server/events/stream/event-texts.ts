@@ -1,15 +1,14 @@
 import type { Ctx } from '../../access/context.ts'
-import type { NumberedEntry } from '../../db/queries/numbered-entries.ts'
-import { cloudEventOf } from '../cloud-event.ts'
+import type { PositionedEntry } from '../../db/queries/numbered-entries.ts'
+import { CloudEvents, type EntryEvent, type EventOptions } from '../cloud-event.ts'
 import type { EventTypes } from '../event-types.ts'
-import { entryReader, isTold, viewOf } from '../read-entries.ts'
-import { SubjectNames } from '../subject-names.ts'
+import { type EntryReader, entryReader, isTold, viewOf } from '../read-entries.ts'
 
 /** What a reader may read now, and how they see it. */
 export interface Reader {
   /** Equal for readers who see the same. */
   view: string
-  read: ReturnType<typeof entryReader>
+  read: EntryReader
 }
 
 /** @param ctx with the actor */
@@ -17,34 +16,32 @@ export const readerOf = (ctx: Ctx): Reader => ({ view: viewOf(ctx), read: entryR
 
 /** Serializes entries as Server-Sent Events. */
 export class EventTexts {
-  readonly #subjects: SubjectNames
-  readonly #source: () => string
+  readonly #events: CloudEvents
 
-  /** @param source the URL of the service */
-  constructor(ctx: Ctx, source: () => string) {
-    this.#subjects = new SubjectNames(ctx)
-    this.#source = source
+  constructor(ctx: Ctx, options: EventOptions) {
+    this.#events = new CloudEvents(ctx, options)
   }
 
   /** Reads what their serialization needs. */
-  async prepare(entries: readonly NumberedEntry[]): Promise<PreparedEvents> {
+  async prepare(entries: readonly PositionedEntry[]): Promise<PreparedEvents> {
     const told = entries.filter(isTold)
-    return new PreparedEvents(told, await this.#subjects.of(told), this.#source())
+    return new PreparedEvents(
+      told.map(({ action }) => action),
+      await this.#events.of(told),
+    )
   }
 }
 
 /** Some entries, each serialized once for all readers who see the same. */
 export class PreparedEvents {
-  readonly #entries: readonly NumberedEntry[]
-  readonly #subjects: readonly string[]
-  readonly #source: string
+  readonly #actions: readonly string[]
+  readonly #events: readonly EntryEvent[]
   readonly #byView = new Map<string, (string | undefined)[]>()
   readonly #texts = new Map<string, Buffer>()
 
-  constructor(entries: readonly NumberedEntry[], subjects: readonly string[], source: string) {
-    this.#entries = entries
-    this.#subjects = subjects
-    this.#source = source
+  constructor(actions: readonly string[], events: readonly EntryEvent[]) {
+    this.#actions = actions
+    this.#events = events
   }
 
   /** The events that the reader may read and has selected; empty if there are none. */
@@ -53,7 +50,7 @@ export class PreparedEvents {
     let text = this.#texts.get(key)
     if (!text) {
       const events = this.#eventsFor(reader)
-      const wanted = this.#entries.map(({ action }, index) => (types.has(action) ? events[index] : undefined))
+      const wanted = this.#actions.map((action, index) => (types.has(action) ? events[index] : undefined))
       text = Buffer.from(wanted.join(''))
       this.#texts.set(key, text)
     }
@@ -64,10 +61,9 @@ export class PreparedEvents {
   #eventsFor({ view, read }: Reader): readonly (string | undefined)[] {
     let events = this.#byView.get(view)
     if (!events) {
-      events = this.#entries.map(({ number, ...entry }, index) => {
-        const data = read(entry)
-        const subject = this.#subjects[index] as string
-        return data && asEvent(cloudEventOf({ ...entry, number }, { source: this.#source, subject, data }))
+      events = this.#events.map((event) => {
+        const seen = event(read)
+        return seen && asEvent(seen)
       })
       this.#byView.set(view, events)
     }

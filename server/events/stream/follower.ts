@@ -1,6 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Ctx } from '../../access/context.ts'
-import { lastNumber, type NumberedEntry, readNumbered } from '../../db/queries/numbered-entries.ts'
+import {
+  lastNumber,
+  type PositionedEntry,
+  readNumbered,
+  readPositioned,
+} from '../../db/queries/numbered-entries.ts'
 
 /** Entries of one read. */
 const BATCH = 100
@@ -22,7 +27,7 @@ interface Options {
   /** Resolves when all commits before the call are on the disk. */
   flushed: () => Promise<void>
   /** @returns delivers the entries, at once */
-  prepare: (entries: readonly NumberedEntry[]) => Promise<() => void>
+  prepare: (entries: readonly PositionedEntry[]) => Promise<() => void>
   /** The audit trail no longer has what was read: the database was restored, or a standby without the last commits took over. */
   onLost: () => void
 }
@@ -96,7 +101,7 @@ export class Follower {
     const { flushed, prepare, onLost } = this.#options
     for (let head = this.#head; head; ) {
       // Includes the last known entry, to check that it still exists.
-      const found = await readNumbered(this.#ctx.db, head.number - 1, BATCH + 1)
+      const found = await readPositioned(this.#ctx.db, head.number - 1, BATCH + 1)
       if (this.#head !== head) return
       const isFirst = head.number === 0
       if (!isFirst && found[0]?.uuid !== head.uuid) return onLost()
@@ -107,7 +112,7 @@ export class Follower {
       for (const part of partsOf(entries)) {
         const deliver = await prepare(part)
         if (this.#head !== head) return
-        const { number, uuid } = part.at(-1) as NumberedEntry
+        const { number, uuid } = part.at(-1) as PositionedEntry
         head = { number, uuid }
         this.#head = head
         deliver()
@@ -118,8 +123,8 @@ export class Follower {
   }
 }
 
-function* partsOf(entries: readonly NumberedEntry[]): Generator<NumberedEntry[]> {
-  let part: NumberedEntry[] = []
+function* partsOf(entries: readonly PositionedEntry[]): Generator<PositionedEntry[]> {
+  let part: PositionedEntry[] = []
   let bytes = 0
   for (const entry of entries) {
     const size = ENTRY_BYTES + JSON.stringify(entry.changes).length

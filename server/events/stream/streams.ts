@@ -7,7 +7,12 @@ import type { Ctx } from '../../access/context.ts'
 import type { AccessMemory } from '../../access/memory/memory.ts'
 import type { IdleTimes } from '../../credentials/cookie-sessions.ts'
 import type { Connection } from '../../db/connect.ts'
-import { type NumberedEntry, numberOf, readNumbered } from '../../db/queries/numbered-entries.ts'
+import {
+  numberOf,
+  type PositionedEntry,
+  readNumbered,
+  readPositioned,
+} from '../../db/queries/numbered-entries.ts'
 import { positionGone, Refusal } from '../../errors.ts'
 import type { AnswerStream, Call } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
@@ -41,7 +46,7 @@ const PAGES_AT_ONCE = 2
 const CALLERS_PER_SLICE = 50
 
 interface Options {
-  connection: Pick<Connection, 'changes' | 'flushed' | 'currentRecords'>
+  connection: Pick<Connection, 'changes' | 'flushed' | 'currentRecords' | 'positions'>
   memory: Pick<AccessMemory, 'current'>
   idleTimes: Pick<IdleTimes, 'hasEnded'>
   /** `source` of events: the URL of the service. */
@@ -81,7 +86,7 @@ export class EventStreams {
     this.#ctx = ctx
     this.#options = options
     this.#limits = { ...STREAM_LIMITS, ...options.limits }
-    this.#texts = new EventTexts(ctx, options.source)
+    this.#texts = new EventTexts(ctx, { source: options.source, positions: options.connection.positions })
     this.#follower = new Follower(ctx, {
       flushed: options.connection.flushed,
       prepare: (entries) => this.#prepare(entries),
@@ -206,18 +211,18 @@ export class EventStreams {
       const events = await this.#texts.prepare(entries)
       const reader = await this.#readerOf(caller)
       if (!reader) return stream.end()
-      stream.position = (entries.at(-1) as NumberedEntry).number
+      stream.position = (entries.at(-1) as PositionedEntry).number
       await stream.sendAll(events.textFor(reader, stream.types))
     }
   }
 
-  async #readPage(after: number, last: number): Promise<NumberedEntry[]> {
+  async #readPage(after: number, last: number): Promise<PositionedEntry[]> {
     if (this.#pages >= PAGES_AT_ONCE) await new Promise<void>((resolve) => this.#waitingForPage.push(resolve))
     else this.#pages += 1
     try {
       // On the embedded engine, a read does not yield by itself.
       await yieldToEventLoop()
-      return (await readNumbered(this.#ctx.db, after, PAGE)).filter(({ number }) => number <= last)
+      return (await readPositioned(this.#ctx.db, after, PAGE)).filter(({ number }) => number <= last)
     } finally {
       const next = this.#waitingForPage.shift()
       if (next) next()
@@ -225,10 +230,10 @@ export class EventStreams {
     }
   }
 
-  async #prepare(entries: readonly NumberedEntry[]): Promise<() => void> {
+  async #prepare(entries: readonly PositionedEntry[]): Promise<() => void> {
     const events = await this.#texts.prepare(entries)
     const readers = await this.#readersOf(new Set(this.#live.values()))
-    return () => this.#deliver(events, readers, (entries.at(-1) as NumberedEntry).number)
+    return () => this.#deliver(events, readers, (entries.at(-1) as PositionedEntry).number)
   }
 
   #deliver(events: PreparedEvents, readers: ReadonlyMap<Caller, Reader | undefined>, number: number): void {

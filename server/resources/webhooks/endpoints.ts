@@ -122,11 +122,11 @@ const redeliver = (webhooks: Resource) =>
           .selectFrom('webhook_deliveries')
           .where('webhook_id', '=', row.id)
           .where('id', '=', idIn(call.params.delivery))
-          .select(['event_uuid', 'number'])
+          .select(['event_uuid', 'number', 'action'])
           .executeTakeFirst()
         if (!delivery) throw notFound(say`No delivery of this webhook matches.`)
-        const { event_uuid: uuid, number } = delivery
-        await addByHand(ctx, row, { kind: 'redelivery', uuid, number })
+        const { event_uuid: uuid, number, action } = delivery
+        await addByHand(ctx, row, { kind: 'redelivery', uuid, number, action })
         recordEntry(ctx, entryAbout(row, 'redeliver'))
         return uuid
       })
@@ -146,8 +146,9 @@ const test = (webhooks: Resource) =>
       const uuid = randomUUIDv7()
       await writeOne(call, webhooks, async (ctx, row) => {
         refuseInactive(row)
-        await addByHand(ctx, row, { kind: 'test', uuid, number: null })
-        recordEntry(ctx, { ...entryAbout(row, 'test'), uuid })
+        const entry = entryAbout(row, 'test')
+        await addByHand(ctx, row, { kind: 'test', uuid, number: null, action: entry.action })
+        recordEntry(ctx, { ...entry, uuid })
       })
       return { data: { event_uuid: uuid }, messages: ['Saved'] }
     },
@@ -198,10 +199,15 @@ interface ByHand {
   kind: DeliveryKind
   uuid: string
   number: number | null
+  action: string
 }
 
 /** What somebody asked for: the dispatcher finds it within a second. @throws Refusal 409 */
-async function addByHand({ db, now }: Ctx, row: AnyRow, { kind, uuid, number }: ByHand): Promise<void> {
+async function addByHand(
+  { db, now }: Ctx,
+  row: AnyRow,
+  { kind, uuid, number, action }: ByHand,
+): Promise<void> {
   const { count } = await db
     .selectFrom('webhook_waiting')
     .where('webhook_id', '=', row.id)
@@ -216,6 +222,7 @@ async function addByHand({ db, now }: Ctx, row: AnyRow, { kind, uuid, number }: 
       webhook_id: row.id,
       event_uuid: uuid,
       number,
+      action,
       kind,
       subject: '',
       attempts: 0,

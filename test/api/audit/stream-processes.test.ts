@@ -104,11 +104,9 @@ describe('streams of two workers', () => {
   })
   after(() => service.end('SIGTERM'))
 
-  /** The workers that serve streams: requests are logged when they begin. */
-  const serving = () =>
-    new Set(
-      logged(service.said.out).flatMap(({ route, worker }) => (route === '/api/events' ? [worker] : [])),
-    )
+  /** The workers that serve a route: streams are logged when they begin. */
+  const serving = (served = '/api/events') =>
+    new Set(logged(service.said.out).flatMap(({ route, worker }) => (route === served ? [worker] : [])))
 
   it('tell of the writes of both in one order', async () => {
     const token = await signInAt(service.url)
@@ -127,6 +125,25 @@ describe('streams of two workers', () => {
       assert.deepEqual(stream.ids(), ids)
       stream.close()
     }
+  })
+
+  it('give positions with which each of them shows the change', async () => {
+    const token = await signInAt(service.url)
+    const stream = await follow(service.url, { token, types: 'roles.create' })
+    let round = 0
+    const readBy = () => serving('/api/roles/:column/:value').size
+    await eventually(async () => {
+      const name = `Role of round ${round}`
+      await ask(`${service.url}/api/roles/create`, { token, json: { name } })
+      await stream.has(round + 1)
+      const headers = { 'x-at-least': stream.events[round]?.data.position, connection: 'close' }
+      const read = () => ask(`${service.url}/api/roles/name/${encodeURIComponent(name)}`, { token, headers })
+      const answers = await Promise.all(Array.from({ length: 8 }, read))
+      for (const { body } of answers) assert.equal(body.data?.name, name, JSON.stringify(body))
+      round += 1
+      return round >= 10 && readBy() === 2
+    })
+    stream.close()
   })
 })
 

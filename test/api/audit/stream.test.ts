@@ -102,7 +102,9 @@ describe('the stream of events', () => {
     })
     await stream.has(1)
     const [event] = stream.events
-    const { data: entry, ...envelope } = event as NonNullable<typeof event>
+    const { data, ...envelope } = event as NonNullable<typeof event>
+    const { position, ...entry } = data
+    assert.equal(typeof position, 'string')
     const { number, ...stored } = (await toldAfter(service(), 0)).at(-1) as NonNullable<
       Awaited<ReturnType<typeof toldAfter>>[number]
     >

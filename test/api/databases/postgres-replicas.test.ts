@@ -5,10 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { WritePositions } from '../../../server/db/postgres/write-positions.ts'
 import { giveRole, makeActor, makeRole, makeUser, type Person } from '../../support/actors.ts'
 import { engine } from '../../support/databases.ts'
+import { follow } from '../../support/event-stream.ts'
 import { eventually, within } from '../../support/eventually.ts'
 import { type PostgresServer, startPair } from '../../support/postgres-server.ts'
 import { seededRandom } from '../../support/seeds.ts'
-import { type Service, startService } from '../../support/service.ts'
+import { NUMBERED_SOON, type Service, startService } from '../../support/service.ts'
 
 const draw = seededRandom()
 /** By then each process has polled the replica, unless the machine is busy; then it is tried again. */
@@ -28,7 +29,7 @@ describe('Replicas', {
     const pair = await startPair()
     primary = pair.primary
     replica = pair.replica
-    const start = () => startService({ databaseUrl: primary.url, replicaUrls: [replica.url] })
+    const start = () => startService({ databaseUrl: primary.url, replicaUrls: [replica.url] }, NUMBERED_SOON)
     services = [await start(), await start()]
     const role = await makeRole(services[0], ['can-read-users', 'can-update-users', 'can-read-roles'])
     ann = await makeUser(services[0])
@@ -135,6 +136,31 @@ describe('Replicas', {
       await eventually(async () => !(await isMarked(method, path)))
     await title(one, ann, 'third')
     for (const [method = '', path = ''] of paths()) assert.equal(await isMarked(method, path), true, path)
+  })
+
+  it('are passed by for a read that asks for a position, of a write or an event', async () => {
+    const [one, other] = services
+    const origin = await one.app.listen({ host: '127.0.0.1', port: 0 })
+    await one.runJob('number-entries')
+    const stream = await follow(origin, { token: one.token, types: 'users.update' })
+    const written = await one.call('PATCH', `/api/users/${ben.id}`, {
+      token: ann.token,
+      json: { title: 'positioned' },
+    })
+    await stream.has(1)
+    const read = async (method: string, path: string, position?: string) => {
+      const headers: Record<string, string> = position === undefined ? {} : { 'x-at-least': position }
+      const { status, body } = await other.call(method, path, { token: ben.token, headers })
+      assert.equal(status, 200, path)
+      return JSON.stringify(body).includes(`"mark ${mark}"`)
+    }
+    for (const [method = '', path = ''] of paths())
+      for (const position of [String(written.headers['x-position']), stream.events[0]?.data.position]) {
+        // Ben has written nothing: without a position, the replica is good enough.
+        await eventually(async () => !(await read(method, path)))
+        assert.equal(await read(method, path, position), true, path)
+      }
+    stream.close()
   })
 
   it('are not used to check permissions', async () => {

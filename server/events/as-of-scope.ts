@@ -27,30 +27,41 @@ export function scopeOfUsers(db: Db, ids: readonly number[], slugs?: readonly st
   }
 }
 
-/** What decides who holds a permission. */
-function scopeOfPermission(db: Db, id: number): PastScope {
+/** What decides who holds a permission. @param users the only ones that are asked about; undefined: all */
+function scopeOfPermission(db: Db, id: number, users?: readonly number[]): PastScope {
   const isPermission = oneOf(db, [id])
   const isRole = everOn('left_id', 'role_permissions', 'right_id', isPermission)
+  const isUser = users && oneOf(db, users)
   return {
     permissions: { record_id: isPermission },
     role_permissions: { right_id: isPermission },
     roles: { record_id: isRole },
-    user_roles: { right_id: isRole },
-    users: { record_id: everOn('left_id', 'user_roles', 'right_id', isRole) },
+    user_roles: { right_id: isRole, ...(isUser && { left_id: isUser }) },
+    users: { record_id: isUser ?? everOn('left_id', 'user_roles', 'right_id', isRole) },
   }
 }
 
-/** What decides which records a record was related with. */
-export function scopeOfRelated(db: Db, relation: RelationByLinks, target: Resource, id: number): PastScope {
+interface Related {
+  relation: RelationByLinks
+  target: Resource
+  fromId: number
+}
+
+/** What decides which records a record was related with. @param ids the only users that are asked about; undefined: all */
+export function scopeOfRelated(
+  db: Db,
+  { relation, target, fromId }: Related,
+  ids?: readonly number[],
+): PastScope {
   if (relation.kind === 'derived')
-    return relation.to === 'users' ? scopeOfPermission(db, id) : scopeOfUsers(db, [id])
+    return relation.to === 'users' ? scopeOfPermission(db, fromId, ids) : scopeOfUsers(db, [fromId])
   const { from } = relation.links
   const table = relation.links.table as PastKind
   const [own, other] =
     PAST_TABLES[table].columns.left_id === from
       ? (['left_id', 'right_id'] as const)
       : (['right_id', 'left_id'] as const)
-  const isOwn = oneOf(db, [id])
+  const isOwn = oneOf(db, [fromId])
   return {
     [table]: { [own]: isOwn },
     ...(isPastKind(target.table) && { [target.table]: { record_id: everOn(other, table, own, isOwn) } }),

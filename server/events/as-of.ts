@@ -7,8 +7,8 @@ import type { Requirement } from '../access/guard.ts'
 import { accessToMore, accessToRelation } from '../access/matrix.ts'
 import { sqlAnswers } from '../access/sql/answers.ts'
 import { isPastKind, type PastScope, pastDb, pastSince } from '../audit/past.ts'
-import { attributeNamed, columnsOf, columnValue } from '../crud/define/columns.ts'
-import { joinLinks, type RelationByLinks } from '../crud/define/relations.ts'
+import { attributeNamed, columnValue } from '../crud/define/columns.ts'
+import type { RelationByLinks } from '../crud/define/relations.ts'
 import { nounOf, type Resource, type ResourceRegistry } from '../crud/define/resource.ts'
 import { itemsOf, MAX_ITEMS, readItems } from '../crud/endpoints/bulk-items.ts'
 import { asContractNames, relationData } from '../crud/endpoints/relation-routes.ts'
@@ -16,7 +16,7 @@ import { GET_POST, idIn, pageRequest, selectorOf, withColumn } from '../crud/end
 import { listParameters, perPageOf } from '../crud/query/list-query.ts'
 import { UUID } from '../crud/query/names.ts'
 import { findId, type Selector } from '../crud/query/selector.ts'
-import { anyTable, from, limitTo } from '../crud/query/store.ts'
+import { from } from '../crud/query/store.ts'
 import { chunks } from '../db/queries/chunks.ts'
 import { longReadDb } from '../db/queries/long-reads.ts'
 import { numberAt } from '../db/queries/numbered-entries.ts'
@@ -30,7 +30,8 @@ import { UNSTORABLE } from '../values/coerce.ts'
 import type { Fields } from '../values/fields.ts'
 import { pageOf, pageSchema } from '../values/page.ts'
 import { reader } from '../values/validate.ts'
-import { scopeOfRelated, scopeOfUsers } from './as-of-scope.ts'
+import { hasSlug, readRelated, shownOf } from './as-of-related.ts'
+import { scopeOfUsers } from './as-of-scope.ts'
 
 /*
  * Questions about access at a time of the past. They are endpoints of their own on the paths of the questions about now: the
@@ -129,13 +130,6 @@ async function findPast(
   if (!found) throw notFound(say`No ${nounOf(resource)} that existed at that time matches.`)
   return found
 }
-
-const hasSlug = (resource: Resource): boolean => columnsOf(resource).attributes.has('slug')
-
-const shownOf = (resource: Resource): string[] =>
-  (hasSlug(resource) ? ['id', 'uuid', 'slug', 'name'] : ['id', 'uuid']).map(
-    (name) => `${resource.table}.${name}`,
-  )
 
 const EXAMPLES = { hasRole: 'editor', hasPermission: 'can-read-users' } as const
 
@@ -276,51 +270,14 @@ function relatedAt(
       const moment = await momentOf(call.ctx, call.sent)
       const record = await findPast(call.ctx, moment, resource, selectorOf(call as Call))
       const request = { page: call.input.page ?? 1, perPage: perPageOf(call.input) }
-      const ctx = {
-        ...call.ctx,
-        ...asOfMoment(moment, scopeOfRelated(moment.db, relation, target, record.id)),
-      }
-      const { records, total } = await readRelated(ctx, target, relation, record.id, request)
+      const past = (scope: PastScope): Ctx => ({ ...call.ctx, ...asOfMoment(moment, scope) })
+      const related = { target, relation, fromId: record.id }
+      const { records, total } = await readRelated(moment.db, past, related, request)
       const page = pageOf(records, total, pageRequest(call as Call, request))
       return { data: asContractNames(call as Call, resource, name, record, page) }
     },
   })
 }
-
-async function readRelated(
-  ctx: Ctx,
-  target: Resource,
-  relation: RelationByLinks,
-  fromId: number,
-  { page, perPage }: { page: number; perPage: number },
-) {
-  const found = joinLinks(
-    from(ctx.db, target.table),
-    ctx,
-    relation,
-    target,
-    [fromId],
-    undefined,
-    PAST_PIVOT,
-  ).where(`${target.table}.deleted_at`, 'is', null)
-  const { total } = await found
-    .clearSelect()
-    .select(anyTable().fn.countAll().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await limitTo(
-    found.select(shownOf(target)).orderBy(`${target.table}.id`, 'desc'),
-    perPage,
-    (page - 1) * perPage,
-  ).execute()
-  return { records: rows.map(withPivot), total: Number(total) }
-}
-
-const PAST_PIVOT = ['is_active', 'expires_at', 'created_at'] as const
-
-const withPivot = ({ from_id, pivot_is_active, pivot_expires_at, pivot_created_at, ...record }: Fields) => ({
-  ...record,
-  pivot: { is_active: pivot_is_active, expires_at: pivot_expires_at, created_at: pivot_created_at },
-})
 
 /** @returns the endpoints, with those that answer about the past before those of the same paths that answer about now */
 export function withAsOf(registry: ResourceRegistry, endpoints: readonly Endpoint[]): Endpoint[] {

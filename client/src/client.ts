@@ -229,9 +229,9 @@ export class Client {
 
   /**
    * Follows the audit trail: new entries, in the order of commits. Reconnects when the connection breaks, and continues after the
-   * last event. Ends when the caller's authority ends; abort the signal to end it while no event comes.
-   * @throws RolecallError if the first connection is refused, or with 410 if entries after the last event were deleted;
-   * RolecallNetworkError if the service cannot be reached at first; or the signal's reason
+   * last event. Ends without an error when the token or its permission ends; abort the signal to end it while no event comes.
+   * @throws RolecallError if the first connection is refused, or with 410 if the audit trail no longer has the last event or the
+   * entries after it; RolecallNetworkError if the service cannot be reached at first; or the signal's reason
    */
   async *events(params: EventParams = {}, options: EventOptions = {}): AsyncGenerator<AuditEvent, void> {
     // Most pages follow no events, so their bundles load it when it is used.

@@ -130,7 +130,7 @@ export type WebhookFault =
   | 'wrong_signature'
   | 'invalid_body'
 
-/** A request does not come from the webhook, or is too old and may be a replay: refuse it. */
+/** A request does not come from the webhook, or is too old and may be a replay: answer 400. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
   readonly code: WebhookFault

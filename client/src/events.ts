@@ -16,7 +16,7 @@ export interface AuditEvent {
   source: string
   /** The action, such as `users.update`. */
   type: string
-  /** The record, such as `users/<uuid>`. */
+  /** The record, such as `users/<uuid>`; by its id, if it was deleted permanently; the type alone, if it is no single record. */
   subject: string
   /** ISO 8601. */
   time: string
@@ -30,7 +30,7 @@ export interface AuditEvent {
 }
 
 export interface EventParams {
-  /** Actions (`users.update`), or all of a resource (`users.*`). Default: all. */
+  /** Actions (`users.update`), or all that begin alike (`users.*`, `users.roles.*`). Default: all. */
   types?: readonly string[]
   /** The `id` of an event, to begin after it. Default: begins with the next new event. */
   after?: string | undefined
@@ -40,7 +40,7 @@ export interface EventOptions extends CallOptions {
   /**
    * Milliseconds to wait before the next attempt to connect. Default: a random part of a second, which doubles with each failure,
    * up to 30 seconds.
-   * @param failures attempts that have failed in a row
+   * @param failures attempts that failed in a row before the last one, from 0
    */
   backoff?: (failures: number) => number
   /**

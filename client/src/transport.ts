@@ -42,7 +42,7 @@ export function etagOf(record: object): string {
 /**
  * The position of a write: a read with it as `atLeast`, by any client, sees the write.
  * @param written the value that the write returned
- * @throws TypeError for any other value, also for a copy
+ * @throws TypeError for any other value, also for a copy, such as the reports of `bulkCreate`
  */
 export function positionOf(written: object): string {
   const position = positions.get(written)

@@ -13,7 +13,8 @@ import {
   TableNode,
 } from 'kysely'
 import { featuresOf } from '../db/per-db.ts'
-import { laterEntries, readNumbered } from '../db/queries/numbered-entries.ts'
+import { isAmong } from '../db/queries/id-lists.ts'
+import { endOfVersion, laterEntries, readNumbered } from '../db/queries/numbered-entries.ts'
 import type { Db, PastKind } from '../db/tables.ts'
 
 /*
@@ -168,6 +169,16 @@ export function pastDb(db: Db, number: number, scope: PastScope = {}): Db {
   const past = db.withPlugin(plugin)
   featuresOf(past).isRedirected = true
   return past
+}
+
+/** Links that begin in this transaction, of which no entry of their own tells: until now, they led nowhere. */
+export async function beginNow(db: Db, kind: PastKind, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const { column, value } = endOfVersion(db)
+  await sql`insert into past_versions (kind, record_id, is_active, ${column})
+    select ${kind}, id, false, ${value} from ${sql.table(kind)} where ${isAmong(db, sql.ref('id'), ids)}`.execute(
+    db,
+  )
 }
 
 /** From now on, the past is known since the entry with this number, whose entries before may be deleted. */

@@ -94,10 +94,11 @@ describe('the past', () => {
     const type = dataOf(
       await service.call('POST', '/api/taxonomy-types/create', { json: { name: 'City' } }),
     ).item
-    for (const name of ['Paris', 'Rome', 'Oslo']) {
+    const makeTerm = async (name: string) => {
       const json = { name, type: type.id }
       terms.push(dataOf(await service.call('POST', '/api/taxonomies/create', { json })).item.id)
     }
+    for (const name of ['Paris', 'Rome', 'Oslo']) await makeTerm(name)
     for (let index = 0; index < 6; index++) {
       await makeUser()
       await makeRole()
@@ -123,6 +124,8 @@ describe('the past', () => {
     const changes: (() => Promise<unknown>)[] = [
       makeUser,
       makeRole,
+      () => makeTerm(`City ${++made}`),
+      () => call('POST', `/api/taxonomies/id/${pick(terms)}/merge`, { into: pick(terms) }),
       () => call('POST', `/api/users/id/${pick(users)}/update`, { is_active: random() < 0.7 }),
       () => call('POST', `/api/roles/id/${pick(roles)}/update`, { is_active: random() < 0.7 }),
       () => {

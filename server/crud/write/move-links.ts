@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Ctx } from '../../access/context.ts'
+import { beginNow } from '../../audit/past.ts'
 import type { RecordTableName } from '../../db/tables.ts'
 import type { AnyDatabase, Links } from '../define/resource.ts'
 import { touchRows } from './rows.ts'
@@ -42,7 +43,10 @@ async function nextOtherIds({ db }: Ctx, { table, from, to }: Links, id: number)
   return rows.map(({ id }) => id)
 }
 
-/** Inserts and deletes instead of updating: caches of a term's users are valid until links are added or removed. */
+/**
+ * Inserts and deletes instead of updating: caches of a term's users are valid until links are added or removed. No entry tells of
+ * each link, so the past is told when it began.
+ */
 async function moveBatch(
   ctx: Ctx,
   { table, from, to }: Links,
@@ -57,10 +61,16 @@ async function moveBatch(
     .select([from, 'is_active', 'expires_at', 'created_by', 'created_at'])
     .execute()
   const stamp = { [to]: ids.into, updated_at: ctx.now(), updated_by: ctx.actor.authorId }
-  await db
+  const made: { id: number }[] = await db
     .insertInto(table)
     .values(links.map((link) => ({ ...link, ...stamp })))
     .onConflict((conflict: AnyDatabase) => conflict.columns([from, to]).doNothing())
+    .returning('id')
     .execute()
+  await beginNow(
+    ctx.db,
+    table,
+    made.map(({ id }) => id),
+  )
   await db.deleteFrom(table).where(to, '=', ids.from).where(from, 'in', some).execute()
 }

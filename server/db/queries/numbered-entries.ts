@@ -23,6 +23,12 @@ export const inOrder = (db: Db, { at, batch }: Record<'at' | 'batch', unknown>) 
       { at, batch: sql`audit_batch()` }
     : { at: sql`max(${at}, coalesce((select at from audit_entries order by id desc limit 1), ''))`, batch }
 
+/** What a version of the past that ends in this transaction ends with, as its triggers store it: the column and the value. */
+export const endOfVersion = (db: Db): { column: RawBuilder<unknown>; value: RawBuilder<unknown> } =>
+  hasNumbers(db)
+    ? { column: sql`batch`, value: sql`audit_batch()` }
+    : { column: sql`until`, value: sql`(select coalesce(max(id), 0) + 1 from audit_entries)` }
+
 /** An entry with its place in the order of commits. */
 export type NumberedEntry = Omit<Selectable<AuditEntryTable>, 'numbered_at'> & {
   number: number

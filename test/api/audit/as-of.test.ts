@@ -36,6 +36,30 @@ describe('questions about the past', () => {
     dataOf(await service.call(method, path, json === undefined ? {} : { json }))
   const idsOf = (page: { data: { id: number }[] }) => page.data.map(({ id }) => id)
 
+  it('are answered with the terms of then, though they were merged since', async () => {
+    const [user, other] = [await makeUser(service), await makeUser(service)]
+    const type = (await done('POST', '/api/taxonomy-types/create', { name: 'Port' })).item
+    const makeTerm = async (name: string) =>
+      (await done('POST', '/api/taxonomies/create', { name, type: type.id })).item
+    const [from, into] = [await makeTerm('Constantinople'), await makeTerm('Istanbul')]
+    await done('POST', `/api/users/${user.id}/relationships/taxonomies`, [from.id])
+    await done('POST', `/api/users/${other.id}/relationships/taxonomies`, [from.id, into.id])
+    const before = await moment()
+    await done('POST', `/api/taxonomies/id/${from.id}/merge`, { into: into.id })
+    const after = await moment()
+    const usersOf = async (term: { id: number }, at: string) =>
+      idsOf((await answer(`/api/taxonomies/id/${term.id}/users`, at)).users)
+    const termsOf = async ({ id }: Person, at: string) =>
+      idsOf((await answer(`/api/users/id/${id}/taxonomies`, at)).taxonomies)
+    assert.deepEqual(await usersOf(from, before), [other.id, user.id])
+    assert.deepEqual(await usersOf(into, before), [other.id])
+    assert.deepEqual(await usersOf(into, after), [other.id, user.id])
+    assert.deepEqual(await termsOf(user, before), [from.id])
+    assert.deepEqual(await termsOf(user, after), [into.id])
+    assert.deepEqual(await termsOf(other, before), [into.id, from.id])
+    assert.deepEqual(await termsOf(other, after), [into.id])
+  })
+
   describe('of a role that was renamed, and a user who is gone', () => {
     let user: Person
     let role: Role

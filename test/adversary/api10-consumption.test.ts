@@ -15,7 +15,7 @@ describe('API10: calls of the service', () => {
   it('are in few files: no other opens a connection, looks up a name or starts a program', () => {
     assert.ok(files.length > 100)
     const calling = files.filter((file) =>
-      /\bfetch\(|WebSocket|EventSource|from 'node:(https?|http2|net|tls|dgram|dns|child_process)(\/promises)?'/.test(
+      /\bfetch\(|WebSocket|EventSource|import\('undici'\)|from 'node:(https?|http2|net|tls|dgram|dns|child_process)(\/promises)?'/.test(
         readFileSync(join(root, file), 'utf8').replaceAll(
           /import (type .*|\{ ((type \w+|METHODS|STATUS_CODES|BlockList|isIP|isIPv4|IncomingMessage|ServerResponse|Socket|createServer)(, )?)+ \}) from .*/g,
           '',
@@ -27,7 +27,8 @@ describe('API10: calls of the service', () => {
       'server/audit/shipping.ts',
       // Runs this Node with a file of the project, and with no input of a request.
       'server/pages/console/build.ts',
-      // To receivers of webhooks: test/api/webhooks.
+      // Of receivers of webhooks; their requests: test/api/webhooks.
+      'server/webhooks/name-lookups.ts',
       'server/webhooks/sender.ts',
     ])
   })

@@ -82,7 +82,7 @@ export const positionGone = () =>
   new Refusal(
     410,
     'position_gone',
-    say`The audit trail has no event with this Last-Event-ID any more. Read the entries that you have missed with GET /api/audit/export, and connect without the header.`,
+    say`The audit trail no longer has the event of this Last-Event-ID, or some after it. Ask GET /api/audit?per_page=1 for the newest entry, read again what you keep, and connect with the uuid of that entry.`,
   )
 
 export const conflict = (code: string, message: Message, field?: string) =>

@@ -8,6 +8,7 @@ import {
   countedPageOf,
   countedPageSchema,
   refuseFarPage,
+  refuseOtherParameters,
 } from '../crud/endpoints/counted-page.ts'
 import { selectorOf, withColumn } from '../crud/endpoints/route-parts.ts'
 import { findId } from '../crud/query/selector.ts'
@@ -64,6 +65,7 @@ export const auditEndpoint = defineEndpoint({
   refusals: [],
   handle: async (call) => {
     const { page = 1, per_page: perPage = PER_PAGE, q, ...filters } = call.input
+    refuseOtherParameters(call as Call, ['from', 'to'])
     refuseFarPage(page, perPage)
     for (const side of ['subject', 'other'] as const)
       if (filters[`${side}_id`] !== undefined && filters[`${side}_type`] === undefined)
@@ -95,6 +97,7 @@ const history = (resource: Resource): Endpoint =>
     refusals: [404],
     handle: async (call) => {
       const { page = 1, per_page: perPage = PER_PAGE, before } = call.input
+      refuseOtherParameters(call as Call)
       refuseFarPage(page, perPage)
       // Also of a record in the trash.
       const recordId = await findId(call.ctx, resource, selectorOf(call as Call), 'true')

@@ -29,6 +29,23 @@ export const countedPageSchema = (schemaId: string) =>
     }),
   })
 
+const OF_OTHER_LISTS = ['sort', 'include', 'trashed', 'filter', 'from', 'to'] as const
+
+/**
+ * Parameters of other lists, which these do not have: an answer that ignored a filter would look like a filtered one.
+ * @param own those that the list has @throws Refusal 422 `not_allowed`
+ */
+export function refuseOtherParameters(
+  { sent, filters }: Pick<Call, 'sent' | 'filters'>,
+  own: readonly string[] = [],
+): void {
+  const [name] = [
+    ...OF_OTHER_LISTS.filter((name) => !own.includes(name) && (sent[name] ?? '') !== ''),
+    ...Object.keys(filters).map((field) => `filter[${field}]`),
+  ]
+  if (name !== undefined) throw invalidField(name, 'not_allowed', say`This list has no parameter ${name}.`)
+}
+
 /** @throws Refusal 422 */
 export function refuseFarPage(page: number, perPage: number): void {
   if (page * perPage > MOST_COUNTED_ENTRIES + perPage)

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { StoredToken } from '../../access/actor.ts'
 import { actorNow } from '../../access/authority.ts'
@@ -8,12 +8,13 @@ import type { AccessMemory } from '../../access/memory/memory.ts'
 import type { IdleTimes } from '../../credentials/cookie-sessions.ts'
 import type { Connection } from '../../db/connect.ts'
 import {
+  isRecorded,
   numberOf,
   type PositionedEntry,
   readNumbered,
   readPositioned,
 } from '../../db/queries/numbered-entries.ts'
-import { positionGone, Refusal } from '../../errors.ts'
+import { overloaded, positionGone, Refusal } from '../../errors.ts'
 import type { AnswerStream, Call } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import { eventTypesOf } from '../event-types.ts'
@@ -42,6 +43,8 @@ const LOOK_EVERY_MS = 50
 const PAGE = 50
 /** Streams that read a page at the same time: a thousand that reconnect must not occupy the database. */
 const PAGES_AT_ONCE = 2
+/** How long a stream waits for the number of the event after which it begins. */
+const NUMBER_WAIT = { waitMs: 20, tries: 100 }
 /** Callers whose authority is read at the same time, between iterations of the event loop. */
 const CALLERS_PER_SLICE = 50
 
@@ -125,14 +128,25 @@ export class EventStreams {
     }
   }
 
-  /** @throws Refusal 410 */
+  /** @throws Refusal 410, 503 */
   async #after(uuid: string): Promise<Position> {
     const { db } = this.#ctx
-    const number = await numberOf(db, uuid)
+    const number = await this.#numberOf(uuid)
     if (number === undefined) throw positionGone()
     const [next] = await readNumbered(db, number, 1)
     if (next && next.number !== number + 1) throw positionGone()
     return { number, uuid }
+  }
+
+  /** An entry that was committed a moment ago may have no number yet. @returns undefined if there is no entry @throws Refusal 503 */
+  async #numberOf(uuid: string): Promise<number | undefined> {
+    const { db } = this.#ctx
+    for (let tries = 1; ; tries++) {
+      const number = await numberOf(db, uuid)
+      if (number !== undefined || !(await isRecorded(db, uuid))) return number
+      if (tries === NUMBER_WAIT.tries) throw overloaded()
+      await wait(NUMBER_WAIT.waitMs)
+    }
   }
 
   #begin(

@@ -2,8 +2,8 @@
 export const requests: Readonly<Record<string, string>> = {
   'There is no such route.{0}': 'Cette route n’existe pas.{0}',
   'There is no such page.': 'Cette page n’existe pas.',
-  'The audit trail has no event with this Last-Event-ID any more. Read the entries that you have missed with GET /api/audit/export, and connect without the header.':
-    'Le journal d’audit n’a plus d’événement avec ce Last-Event-ID. Lisez avec GET /api/audit/export les entrées que vous avez manquées, et reconnectez-vous sans cet en-tête.',
+  'The audit trail no longer has the event of this Last-Event-ID, or some after it. Ask GET /api/audit?per_page=1 for the newest entry, read again what you keep, and connect with the uuid of that entry.':
+    'Le journal d’audit n’a plus l’événement de ce Last-Event-ID, ou d’autres après lui. Demandez l’entrée la plus récente à GET /api/audit?per_page=1, relisez ce que vous conservez, et connectez-vous avec l’uuid de cette entrée.',
   'This process serves {0} streams, the most it can. Try again in a while.':
     'Ce processus sert {0} flux, le maximum. Réessayez dans un moment.',
   'There is no such file.': 'Ce fichier n’existe pas.',

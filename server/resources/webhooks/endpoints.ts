@@ -19,6 +19,7 @@ import {
   countedPageSchema,
   countSome,
   refuseFarPage,
+  refuseOtherParameters,
 } from '../../crud/endpoints/counted-page.ts'
 import { idIn, itemSchema, selectorOf } from '../../crud/endpoints/route-parts.ts'
 import { writeOne } from '../../crud/endpoints/write-routes.ts'
@@ -71,6 +72,7 @@ const deliveries = (webhooks: Resource) =>
     refusals: [404],
     handle: async (call) => {
       const { page = 1, per_page: perPage = PER_PAGE, before, outcome } = call.input
+      refuseOtherParameters(call as Call)
       refuseFarPage(page, perPage)
       const id = await findId(call.ctx, webhooks, selectorOf(call))
       const db = longReadDb(call.ctx.db)

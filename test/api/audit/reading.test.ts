@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { dataOf, makeActor, makeUser, type Person } from '../../support/actors.ts'
+import { assertRefused } from '../../support/refusals.ts'
 import { type Service, startService } from '../../support/service.ts'
 
 describe('the audit trail', () => {
@@ -169,5 +170,27 @@ describe('the audit trail', () => {
     })
     assert.equal(answer.status, 409)
     assert.equal((await read()).list.total, before)
+  })
+
+  it('refuses filters and orders of other lists, which would be taken for applied ones', async () => {
+    const { id } = await makeUser(service)
+    const lists = ['/api/audit', `/api/users/id/${id}/history`]
+    for (const path of lists)
+      for (const [name, value] of [
+        ['filter[action]', 'signin'],
+        ['sort', 'at'],
+        ['include', 'actor'],
+        ['trashed', 'only'],
+      ] as const)
+        assertRefused(await service.call('GET', path, { query: { [name]: value } }), {
+          status: 422,
+          code: 'not_allowed',
+          details: [[name, 'not_allowed']],
+        })
+    assertRefused(await service.call('GET', lists[1] as string, { query: { from: '2026-01-01' } }), {
+      status: 422,
+      code: 'not_allowed',
+      details: [['from', 'not_allowed']],
+    })
   })
 })

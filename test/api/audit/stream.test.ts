@@ -474,6 +474,27 @@ describe('a slow reader', () => {
   })
 })
 
+describe('a stream after an event that has no number yet', () => {
+  const { service, open } = useStreams(() => startService())
+
+  it('begins once it has one', async () => {
+    const newest = async () =>
+      dataOf(await service().call('GET', '/api/audit', { query: { per_page: '1' } })).list.data[0]
+    dataOf(await service().call('POST', '/api/roles/create', { json: { name: 'First' } }))
+    const { uuid } = await newest()
+    const opening = open({ after: uuid })
+    await service().runJob('number-entries')
+    const stream = await opening
+    dataOf(await service().call('POST', '/api/roles/create', { json: { name: 'Second' } }))
+    await service().runJob('number-entries')
+    await stream.has(1)
+    assert.deepEqual(
+      stream.events.map(({ subject }) => subject),
+      [`roles/${(await service().call('GET', '/api/roles/slug/second')).body.data.uuid}`],
+    )
+  })
+})
+
 describe('a stream by the cookie of a session', () => {
   const { service, open } = useStreams(() =>
     startService({ publicUrl: ORIGIN, sessionIdleMinutes: 30, sessionHours: 2 }, NUMBERED_SOON),

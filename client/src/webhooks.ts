@@ -22,7 +22,7 @@ const HMAC = { name: 'HMAC', hash: 'SHA-256' }
  * @param body the received text or bytes: a body that was parsed and serialized again has another signature
  * @param secret `whsec_…`, or several during a rotation
  * @returns the event
- * @throws WebhookVerificationError, or TypeError if the secret or the body is not one
+ * @throws WebhookVerificationError, or TypeError if an argument is not what it should be
  */
 export async function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,
@@ -107,11 +107,14 @@ const signaturesIn = (header: string): Bytes[] =>
     .filter(({ length }) => length === SIGNATURE_BYTES)
     .slice(0, MOST_SIGNATURES)
 
-/** @throws WebhookVerificationError */
+/** @throws WebhookVerificationError, or TypeError if there is nothing to compare with */
 function requireRecent(timestamp: string, tolerance: number, now: Date): void {
   if (!/^\d{1,12}$/.test(timestamp))
     throw refused('invalid_timestamp', 'The header webhook-timestamp must be a time in seconds.')
   const age = now.getTime() - Number(timestamp) * 1000
+  // Neither comparison below would refuse anything.
+  if (Number.isNaN(age) || Number.isNaN(tolerance))
+    throw new TypeError('tolerance must be a number of milliseconds, and now a valid time.')
   if (age > tolerance)
     throw refused('too_old', `The header webhook-timestamp is more than ${tolerance} ms ago.`)
   if (age < -tolerance)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { linkIsInForce } from '../../access/in-force.ts'
 import { tooManyConcerned } from '../../audit/histories.ts'
-import { pastDb } from '../../audit/past.ts'
+import { everOn, type IsOneOf, pastDb } from '../../audit/past.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
 import type { Db } from '../../db/tables.ts'
 import { heldThrough, type Point } from './histories.ts'
@@ -132,20 +132,26 @@ async function rolesGranting(db: Db, permissions: readonly number[]): Promise<nu
 /** How many users had which of the roles in force before and after, among the users of the scope's roles. */
 async function readCombinations(db: Db, { roles, permissions }: Scope, { before, after }: Points) {
   const granting = await rolesGranting(db, permissions)
-  const links = ({ number }: Point) => pastDb(db, number).selectFrom('user_roles')
-  const held = (point: Point, mark: string) =>
-    links(point)
+  const isGranting: IsOneOf = (role) => isAmong(db, role, granting)
+  const scope = {
+    user_roles: { right_id: isGranting },
+    users: { record_id: everOn('left_id', 'user_roles', 'right_id', isGranting) },
+  }
+  const held = ({ number, at }: Point, mark: string) =>
+    pastDb(db, number, scope)
+      .selectFrom('user_roles')
       .innerJoin('users', 'users.id', 'user_roles.user_id')
       .where('users.is_active', '=', true)
       .where('users.deleted_at', 'is', null)
-      .where(linkIsInForce('user_roles', point.at))
-      .where(isAmong(db, sql.ref('user_roles.role_id'), granting))
+      .where(linkIsInForce('user_roles', at))
+      .where(isGranting(sql.ref('user_roles.role_id')))
       .select([
         'user_roles.user_id',
         sql<string>`${sql.lit(mark)} || cast(user_roles.role_id as text)`.as('role'),
       ])
-  const concerned = (point: Point) =>
-    links(point)
+  const concerned = ({ number }: Point) =>
+    pastDb(db, number)
+      .selectFrom('user_roles')
       .where(isAmong(db, sql.ref('user_roles.role_id'), roles))
       .select('user_roles.user_id')
   // Materialized, each is read once. The planners would merge the versions of the tables into many more queries.

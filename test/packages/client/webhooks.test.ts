@@ -165,6 +165,12 @@ describe('verifyWebhook', () => {
     assert.equal(await outcomeOf(good, SECRET, { now: new Date(now + 10 * MINUTE) }), 'too_old')
   })
 
+  it('refuses a tolerance or a clock that is no number, with which no time would be too old', async () => {
+    const old = sent({ at: new Date(now - 60 * MINUTE) })
+    for (const options of [{ tolerance: Number(undefined) }, { now: new Date('today') }])
+      await assert.rejects(verifyWebhook(old.body, old.headers, SECRET, options), TypeError)
+  })
+
   it('looks at ten signatures at most, as each costs a digest', async () => {
     const many = (count: number) =>
       withHeader('webhook-signature', `${`${theirs} `.repeat(count)}${signature}`)

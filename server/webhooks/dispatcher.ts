@@ -229,9 +229,8 @@ class Dispatcher {
   // The lease
 
   async #lead(): Promise<boolean> {
-    const { now } = this.#ctx
     if (this.#leaseEndsAt !== undefined && this.#leaseEndsAt > this.#later(RENEW_MS)) return true
-    if (this.#leaseEndsAt === undefined && now() < this.#lookAgainAt) return false
+    if (this.#leaseEndsAt === undefined && this.#isAhead(this.#lookAgainAt, REFRESH_MS)) return false
     this.#lookAgainAt = this.#later(REFRESH_MS)
     if (this.#leaseEndsAt === undefined && !(await this.#isWanted())) return false
     const isOurs = await inAnonymousTransaction(this.#ctx, (ctx) => this.#fence(ctx))
@@ -315,10 +314,20 @@ class Dispatcher {
     return new Date(Date.parse(this.#ctx.now()) + ms).toISOString()
   }
 
+  /** Whether it was within the last `ms`. If the clock was set back since, it was not. */
+  #isRecent(at: string, ms: number): boolean {
+    return at > this.#later(-ms) && at <= this.#ctx.now()
+  }
+
+  /** Whether it comes within the next `ms`, the longest that anything waits for it. If the clock was set back since, it does not. */
+  #isAhead(at: string, ms: number): boolean {
+    return at > this.#ctx.now() && at <= this.#later(ms)
+  }
+
   // What is to be sent
 
   async #refreshIfDue(): Promise<void> {
-    if (this.#refreshedAt > this.#later(-REFRESH_MS)) return
+    if (this.#isRecent(this.#refreshedAt, REFRESH_MS)) return
     this.#refreshedAt = this.#ctx.now()
     if (await isSecretReplaced(this.#ctx)) {
       this.#options.logger.error('the secret was replaced: no event is sent until this process is restarted')
@@ -410,12 +419,12 @@ class Dispatcher {
   }
 
   #isResting({ restsUntil }: Receiver): boolean {
-    return this.#ctx.now() < restsUntil
+    return this.#isAhead(restsUntil, MOST_REST_MS)
   }
 
   #isDue({ waiting: { count, nextAt }, attemptedAt }: Receiver): boolean {
     if (nextAt !== null && nextAt <= this.#ctx.now()) return true
-    return count >= MOST_WAITING && attemptedAt <= this.#later(-PROBE_MS)
+    return count >= MOST_WAITING && !this.#isRecent(attemptedAt, PROBE_MS)
   }
 
   async #begin(stopping: AbortSignal): Promise<void> {
@@ -501,7 +510,7 @@ class Dispatcher {
 
   /** The tests and redeliveries that somebody asked for. Those of a receiver without room do not hide those of others. */
   async #byHand(): Promise<Begun[]> {
-    if (this.#receivers.size === 0 || this.#byHandAt > this.#later(-BY_HAND_MS)) return []
+    if (this.#receivers.size === 0 || this.#isRecent(this.#byHandAt, BY_HAND_MS)) return []
     this.#byHandAt = this.#ctx.now()
     const begun: Begun[] = []
     for (let last = 0; ; ) {

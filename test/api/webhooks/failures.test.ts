@@ -29,6 +29,23 @@ describe('a receiver', () => {
 
   const webhook = async (id: number) => (await service.call('GET', `/api/webhooks/id/${id}`)).body.data
 
+  it('is looked at as before after the clock was set back', async () => {
+    const { id } = await makeWebhook(service, { url: receiver.url('/old'), events: ['roles.*'] })
+    await dispatch(service)
+    service.clock.advance(-HOUR)
+    const url = receiver.url('/new')
+    const { status } = await service.call('POST', `/api/webhooks/id/${id}/update`, { json: { url } })
+    assert.equal(status, 200)
+    await makeRole(service, 'Later')
+    await dispatch(service)
+    await service.call('POST', `/api/webhooks/id/${id}/test`)
+    await dispatch(service)
+    assert.deepEqual(
+      receiver.received.map(({ path }) => path),
+      ['/new', '/new'],
+    )
+  })
+
   it('that fails is tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and then no more', async () => {
     const { id } = await makeWebhook(service, { url: receiver.url(), events: ['roles.*'] })
     isUp = false

@@ -7,7 +7,7 @@ export interface Steps {
 }
 
 /**
- * Counts the functions and blocks of some source files that are run: exactly, at any speed of the machine.
+ * Counts the functions and blocks of some source files that are run, at any speed of the machine. It differs by a half from run to run.
  * @param files a part of their paths
  */
 export async function countSteps<T>(

@@ -48,6 +48,7 @@ describe('the work for an answer about changes of access', () => {
     await numberEntries(service)
     service.clock.advance(1)
   }
+  /** The numbers differ from run to run. Without slices, all steps of an answer are in one iteration. */
   const assertFew = ({ total, most }: Steps, mostTotal: number, mostAtOnce: number, what: string) => {
     assert.ok(total > 0 && total < mostTotal, `${what}: ${total} steps`)
     assert.ok(most < mostAtOnce, `${what}: ${most} steps in one iteration`)
@@ -89,12 +90,12 @@ describe('the work for an answer about changes of access', () => {
         result.changes.map((row) => row.permission.id),
         ids,
       )
-      assertFew(steps, 200_000, 130_000, `page ${index}`)
+      assertFew(steps, 400_000, 115_000, `page ${index}`)
     }
     assert.equal(pages[2]?.result.next, null)
     const small = await counted({ role: role.id, per_page: 10, after: next.join('-') })
     assert.deepEqual(small.result.changes, pages[1]?.result.changes.slice(0, 10))
-    assertFew(small.steps, 60_000, 40_000, 'a small page')
+    assertFew(small.steps, 60_000, 60_000, 'a small page')
     // Each permission was gained at the entry of its own link.
     const { rows } = await sql<{ id: number; other_id: number }>`
       select id, other_id from audit_entries where action = 'roles.permissions.add'
@@ -139,7 +140,7 @@ describe('the work for an answer about changes of access', () => {
         per_page: 1000,
         after,
       })
-      assertFew(steps, 400_000, 100_000, `answer ${answers}`)
+      assertFew(steps, 500_000, 150_000, `answer ${answers}`)
       all.push(...result.changes)
       after = result.next
     }

@@ -12,7 +12,14 @@ import type { RelationByLinks } from '../crud/define/relations.ts'
 import { nounOf, type Resource, type ResourceRegistry } from '../crud/define/resource.ts'
 import { itemsOf, MAX_ITEMS, readItems } from '../crud/endpoints/bulk-items.ts'
 import { asContractNames, relationData } from '../crud/endpoints/relation-routes.ts'
-import { GET_POST, idIn, pageRequest, selectorOf, withColumn } from '../crud/endpoints/route-parts.ts'
+import {
+  firstSent,
+  GET_POST,
+  idIn,
+  pageRequest,
+  selectorOf,
+  withColumn,
+} from '../crud/endpoints/route-parts.ts'
 import { listParameters, perPageOf } from '../crud/query/list-query.ts'
 import { UUID } from '../crud/query/names.ts'
 import { findId, type Selector } from '../crud/query/selector.ts'
@@ -93,12 +100,9 @@ const common = {
 
 const PARAMETERS_OF_NOW = ['q', 'sort', 'include', 'trashed', 'filter', 'explain', 'from', 'to']
 
-/** An answer that ignored a filter would look like a filtered one. @throws Refusal 422 */
-function refuseParametersOfNow({ sent, filters }: Pick<Call, 'sent' | 'filters'>): void {
-  const [name] = [
-    ...PARAMETERS_OF_NOW.filter((name) => (sent[name] ?? '') !== ''),
-    ...Object.keys(filters).map((field) => `filter[${field}]`),
-  ]
+/** @throws Refusal 422 */
+function refuseParametersOfNow(call: Pick<Call, 'sent' | 'filters'>): void {
+  const name = firstSent(call, PARAMETERS_OF_NOW)
   if (name !== undefined) throw invalidField(name, 'not_allowed', say`${name} cannot be combined with as_of.`)
 }
 

@@ -8,7 +8,7 @@ import type { Call } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
 import { pageOf, pageSchema } from '../../values/page.ts'
 import { listParameters } from '../query/list-query.ts'
-import { pageRequest } from './route-parts.ts'
+import { firstSent, pageRequest } from './route-parts.ts'
 
 /*
  * Lists that grow without an end, newest first. At most MOST_COUNTED_ENTRIES are counted and have pages; `before` continues.
@@ -31,18 +31,15 @@ export const countedPageSchema = (schemaId: string) =>
 
 const OF_OTHER_LISTS = ['sort', 'include', 'trashed', 'filter', 'from', 'to'] as const
 
-/**
- * Parameters of other lists, which these do not have: an answer that ignored a filter would look like a filtered one.
- * @param own those that the list has @throws Refusal 422 `not_allowed`
- */
+/** Refuses parameters of other lists. @param own those that this list has @throws Refusal 422 `not_allowed` */
 export function refuseOtherParameters(
-  { sent, filters }: Pick<Call, 'sent' | 'filters'>,
+  call: Pick<Call, 'sent' | 'filters'>,
   own: readonly string[] = [],
 ): void {
-  const [name] = [
-    ...OF_OTHER_LISTS.filter((name) => !own.includes(name) && (sent[name] ?? '') !== ''),
-    ...Object.keys(filters).map((field) => `filter[${field}]`),
-  ]
+  const name = firstSent(
+    call,
+    OF_OTHER_LISTS.filter((name) => !own.includes(name)),
+  )
   if (name !== undefined) throw invalidField(name, 'not_allowed', say`This list has no parameter ${name}.`)
 }
 

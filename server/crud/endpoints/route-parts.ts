@@ -95,3 +95,11 @@ function addressOf({ request, publicUrl }: Pick<Call, 'request' | 'publicUrl'>):
 }
 
 const asText = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value ?? ''))
+
+/** The first of these parameters that was sent, or `filter[<field>]` of any field: a list that ignored it would look filtered. */
+export const firstSent = (
+  { sent, filters }: Pick<Call, 'sent' | 'filters'>,
+  names: readonly string[],
+): string | undefined =>
+  names.find((name) => (sent[name] ?? '') !== '') ??
+  Object.keys(filters).map((field) => `filter[${field}]`)[0]

@@ -1,10 +1,17 @@
 import { SignInFinish } from '../../contract/factors.ts'
 import type { Ctx } from '../access/context.ts'
 import { inTransaction } from '../access/transaction.ts'
-import { type FoundChallenge, findChallenge, spendTry, useChallenge } from '../credentials/challenges.ts'
+import {
+  type ChallengeId,
+  challengeUse,
+  type FoundChallenge,
+  findChallenge,
+  spendTry,
+} from '../credentials/challenges.ts'
 import { findSentFactor, type PresentedFactor, type SentFactor, useFactor } from '../credentials/factors.ts'
 import type { Limits, Place } from '../credentials/limits.ts'
-import { recordSignIn, type SigningIn } from '../credentials/sign-ins.ts'
+import { type SigningIn, signInRecord } from '../credentials/sign-ins.ts'
+import { lockForSignIn } from '../credentials/tokens.ts'
 import { unauthenticated } from '../errors.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
 import type { Recipient } from '../mail/code-mails.ts'
@@ -23,7 +30,7 @@ import {
   signInShared,
 } from './session.ts'
 import { type SessionTerms, sessionTerms } from './session-terms.ts'
-import { issueSession, lockAccount, type Session, tellIfNewPlace } from './sign-in.ts'
+import { issueSession, type Session, tellIfNewPlace } from './sign-in.ts'
 
 /** Finishes a sign-in that waits for a second factor. */
 export const signInFinishEndpoint = (config: IdentityConfig, limits: Limits, log?: IdentityLog): Endpoint => {
@@ -85,34 +92,29 @@ async function finishSignIn(ctx: Ctx, finish: Finish): Promise<Session | undefin
   const use = { purpose: 'second-factor', subject: found.challengeId } as const
   const factor = await findSentFactor(ctx, found.id, sent, use)
   if (!factor) return undefined
-  return signInWith(ctx, found, {
-    factor,
-    terms,
-    resetFailures,
-    useChallenge: (ctx) => useChallenge(ctx, found),
-  })
+  return signInWith(ctx, found, { factor, terms, resetFailures, challenge: found })
 }
 
 interface FactorSignIn extends Pick<Finish, 'terms' | 'resetFailures'> {
   /** Right when it was looked at. */
   factor: PresentedFactor
-  /** Ends the sign-in that waited for the factor, if one did. @returns false if it has ended */
-  useChallenge?: (ctx: Ctx) => Promise<boolean>
+  /** Of the sign-in that waited for the factor, if one did. */
+  challenge?: ChallengeId
 }
 
 /** Signs in with a factor, after the password or in its place. @returns undefined if it was used meanwhile */
 export async function signInWith(
   ctx: Ctx,
   account: SigningIn & Recipient,
-  { factor, terms, resetFailures, useChallenge }: FactorSignIn,
+  { factor, terms, resetFailures, challenge }: FactorSignIn,
 ): Promise<Session | undefined> {
   const signIn = async (ctx: Ctx) => {
-    await lockAccount(ctx, account.id)
-    const isOurs =
-      (!useChallenge || (await useChallenge(ctx))) &&
-      (await useFactor(ctx, account.id, factor)) &&
-      (await recordSignIn(ctx, account, { isFinished: true }))
-    if (!isOurs) throw new Lost()
+    const { recorded, met } = await lockForSignIn(ctx, account.id, {
+      recorded: signInRecord(ctx, account, { isFinished: true }),
+      ...(challenge && { met: challengeUse(ctx, challenge) }),
+    })
+    const isOurs = recorded.length > 0 && met?.length !== 0
+    if (!isOurs || !(await useFactor(ctx, account.id, factor))) throw new Lost()
     await tellIfNewPlace(ctx, account, await resetFailures(ctx))
     if ('recoveryCode' in factor) await tellOfFactor(ctx, 'recovery-code-used', account)
     return issueSession(ctx, account.id, terms, { isProvenByFactor: true })

@@ -5,6 +5,7 @@ import { inTransaction } from '../access/transaction.ts'
 import type { Limits } from '../credentials/limits.ts'
 import { invalidCode, newRequest, type PresentedCode, useCode } from '../credentials/mailed-codes.ts'
 import type { SigningIn } from '../credentials/sign-ins.ts'
+import { lockForSignIn } from '../credentials/tokens.ts'
 import { fold } from '../db/queries/texts.ts'
 import { Refusal } from '../errors.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
@@ -23,13 +24,7 @@ import {
   signInShared,
 } from './session.ts'
 import { sessionTerms } from './session-terms.ts'
-import {
-  type FirstFactorPassed,
-  lockAccount,
-  passFirstFactor,
-  requireSession,
-  type SignInRequest,
-} from './sign-in.ts'
+import { type FirstFactorPassed, passFirstFactor, requireSession, type SignInRequest } from './sign-in.ts'
 
 const SENT = 'If somebody signs in with this address, a mail is on its way'
 
@@ -136,7 +131,7 @@ async function signInByCode(
 ): Promise<FirstFactorPassed> {
   const { userId } = presented
   if (userId === undefined) throw invalidCode()
-  await lockAccount(ctx, userId)
+  await lockForSignIn(ctx, userId, {})
   await useCode(ctx, presented)
   const user = (await storedUser(ctx, userId)) as SigningIn | undefined
   const passed =

@@ -4,11 +4,10 @@ import { issueChallenge } from '../credentials/challenges.ts'
 import { secondFactorsOf } from '../credentials/factors.ts'
 import type { Place } from '../credentials/limits.ts'
 import { requestOptions } from '../credentials/passkeys.ts'
-import { recordSignIn, type SigningIn } from '../credentials/sign-ins.ts'
-import { issueToken, lockBeforeSignIn } from '../credentials/tokens.ts'
+import { type SigningIn, signInRecord } from '../credentials/sign-ins.ts'
+import { issueToken, lockForSignIn } from '../credentials/tokens.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
 import { readById } from '../crud/read/read.ts'
-import { takeLocks } from '../db/transactions/locks.ts'
 import { Refusal } from '../errors.ts'
 import { tellNewDevice } from '../mail/notices.ts'
 import { say } from '../messages/say.ts'
@@ -52,8 +51,10 @@ export async function passFirstFactor(
   hash: string | null = account.password_hash,
 ): Promise<FirstFactorPassed | undefined> {
   const isFinished = !account.has_second_factor
-  await lockAccount(ctx, account.id)
-  if (!(await recordSignIn(ctx, account, { hash, isFinished }))) return undefined
+  const { recorded } = await lockForSignIn(ctx, account.id, {
+    recorded: signInRecord(ctx, account, { hash, isFinished }),
+  })
+  if (recorded.length === 0) return undefined
   const place = await request.resetFailures(ctx, { isFinished })
   if (isFinished) await tellIfNewPlace(ctx, account, place)
   if (isFinished) return issueSession(ctx, account.id, request.terms)
@@ -72,12 +73,6 @@ export async function tellIfNewPlace(
   { isNew }: Place,
 ): Promise<void> {
   if (isNew && account.last_login_at !== null) await tellNewDevice(ctx, account.id)
-}
-
-/** First in the transaction of a sign-in. */
-export async function lockAccount(ctx: Ctx, userId: number): Promise<void> {
-  await takeLocks(ctx.db, [], { author: userId })
-  await lockBeforeSignIn(ctx, userId)
 }
 
 /** Ends a sign-in. @param isProvenByFactor a second factor was part of it */

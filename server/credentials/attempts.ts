@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { addDays } from '../dates.ts'
+import { sendStatement } from '../db/queries/pipeline.ts'
 import { skippingLocked } from '../db/transactions/row-locks.ts'
 import { tooManyRequests } from '../errors.ts'
 import { deleteInBatches } from '../jobs/delete-in-batches.ts'
@@ -43,8 +44,11 @@ export async function refuseBlocked(ctx: Ctx, hash: string): Promise<void> {
   if (row) throw tooMany(Date.parse(row.blocked_until) - Date.parse(now))
 }
 
-const run = (ctx: Ctx, statement: RawBuilder<unknown>) =>
-  inAnonymousTransaction(ctx, async ({ db }) => (await statement.execute(db)).rows.length > 0)
+/** In one round trip on PostgreSQL. @returns whether the statement returned a row */
+async function run(ctx: Ctx, statement: RawBuilder<unknown>): Promise<boolean> {
+  const ran = await inAnonymousTransaction(ctx, ({ db }) => sendStatement(db, statement.compile(db)))
+  return (await ran.result).length > 0
+}
 
 /** When the backoff after one more strike ends. */
 function endOfBackoff(ctx: Ctx, backoffMinutes: readonly number[]): RawBuilder<string> {
@@ -105,11 +109,11 @@ export async function failAttempt(ctx: Ctx, hash: string, limit: number): Promis
 
 /** Ends an attempt that succeeded, and resets the count of failures. */
 export async function succeedAttempt(ctx: Ctx, hash: string): Promise<void> {
-  await ctx.db
+  const reset = ctx.db
     .updateTable('attempts')
     .set({ pending: oneLess, count: 0, strikes: 0, blocked_until: NEVER })
     .where('hash', '=', hash)
-    .execute()
+  await sendStatement(ctx.db, reset.compile())
 }
 
 /** Ends an attempt that failed for another reason than a wrong secret: it does not count. */

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { CompiledQuery } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { digest } from '../crypto/digest.ts'
+import { sendStatement } from '../db/queries/pipeline.ts'
 import { prepared, slot } from '../db/queries/prepared.ts'
 import { skippingLocked } from '../db/transactions/row-locks.ts'
 import { deleteInBatches } from '../jobs/delete-in-batches.ts'
@@ -59,7 +61,8 @@ export interface FoundChallenge extends SigningIn {
   language: string | null
 }
 
-type ChallengeId = Pick<FoundChallenge, 'challengeId'>
+/** Identifies a challenge. */
+export type ChallengeId = Pick<FoundChallenge, 'challengeId'>
 
 /**
  * @returns undefined for a challenge that is unknown, used, expired or exhausted, or whose account is inactive, gone, or has
@@ -90,25 +93,27 @@ const find = prepared((db) =>
  * Counts a try before its factor is looked at: of many at the same time, no more than five get that far.
  * @returns false if none is left
  */
-export const spendTry = (ctx: Ctx, { challengeId }: ChallengeId): Promise<boolean> =>
-  inAnonymousTransaction(ctx, async ({ db }) => {
-    const { numUpdatedRows: count } = await db
-      .updateTable('signin_challenges')
-      .set((eb) => ({ tries: eb('tries', '+', 1) }))
-      .where('id', '=', challengeId)
-      .where('tries', '<', MAX_CHALLENGE_TRIES)
-      .executeTakeFirstOrThrow()
-    return count > 0n
-  })
-
-/** Ends a challenge, in the transaction of the sign-in that meets it. @returns false if another one has */
-export async function useChallenge({ db }: Ctx, { challengeId }: ChallengeId): Promise<boolean> {
-  const { numDeletedRows: count } = await db
-    .deleteFrom('signin_challenges')
-    .where('id', '=', challengeId)
-    .executeTakeFirstOrThrow()
-  return count > 0n
+export async function spendTry(ctx: Ctx, { challengeId }: ChallengeId): Promise<boolean> {
+  const spent = await inAnonymousTransaction(ctx, ({ db }) =>
+    sendStatement(db, spend.of(db, { id: challengeId })),
+  )
+  return (await spent.result).length > 0
 }
+
+const spend = prepared((db) =>
+  db
+    .updateTable('signin_challenges')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', slot('id'))
+    .where('tries', '<', MAX_CHALLENGE_TRIES)
+    .returning('id'),
+)
+
+/** Ends a challenge, in the transaction of the sign-in that meets it. It returns no row if another sign-in has ended it. */
+export const challengeUse = ({ db }: Ctx, { challengeId }: ChallengeId): CompiledQuery<{ id: number }> =>
+  use.of(db, { id: challengeId })
+
+const use = prepared((db) => db.deleteFrom('signin_challenges').where('id', '=', slot('id')).returning('id'))
 
 const ROWS_PER_BATCH = 1000
 

@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
+import type { CompiledQuery, ExpressionBuilder } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../access/grants.ts'
 import { prepared, slot } from '../db/queries/prepared.ts'
 import { fold } from '../db/queries/texts.ts'
+import type { Database } from '../db/tables.ts'
 
 /** An account that signs in, as it was when its secret was verified. */
 export interface SigningIn {
@@ -14,47 +16,53 @@ export interface SigningIn {
 
 /**
  * Records a sign-in with its user, and the hash of the password, which may be a new one. If a second factor is still to
- * come, only the latter: mostly nothing is written then.
- * @returns false if the account has changed while it was verified
+ * come, only the latter: mostly nothing is written then. It returns no row if the account has changed while it was verified.
  */
-export async function recordSignIn(
-  ctx: Ctx,
+export function signInRecord(
+  { db, now, ip }: Ctx,
   user: SigningIn,
   { hash = user.password_hash, isFinished }: { hash?: string | null; isFinished: boolean },
-): Promise<boolean> {
+): CompiledQuery<{ id: number }> {
+  const known = {
+    id: user.id,
+    known_hash: user.password_hash,
+    has_second_factor: user.has_second_factor,
+  }
   // Whoever finishes the sign-in needs the same password again: see challenges.ts.
-  if (!isFinished && hash === user.password_hash) return isUnchanged(ctx, user)
-  const { numUpdatedRows: found } = await ctx.db
+  if (!isFinished && hash === user.password_hash) return unchanged.of(db, known)
+  if (!isFinished) return renewed.of(db, { ...known, password_hash: hash })
+  return finished.of(db, { ...known, password_hash: hash, last_login_at: now(), last_login_ip: ip })
+}
+
+const isAsVerified = (eb: ExpressionBuilder<Database, 'users'>) =>
+  eb.and([
+    eb('id', '=', slot('id')),
+    eb('password_hash', 'is not distinct from', slot('known_hash')),
+    eb('has_second_factor', '=', slot('has_second_factor')),
+    eb('is_active', '=', true),
+    eb('deleted_at', 'is', null),
+  ])
+
+const unchanged = prepared((db) => db.selectFrom('users').where(isAsVerified).select('id'))
+
+const renewed = prepared((db) =>
+  db
+    .updateTable('users')
+    .set({ password_hash: slot('password_hash') })
+    .where(isAsVerified)
+    .returning('id'),
+)
+
+const finished = prepared((db) =>
+  db
     .updateTable('users')
     .set({
-      password_hash: hash,
-      ...(isFinished && { last_login_at: ctx.now(), last_login_ip: ctx.ip }),
+      password_hash: slot('password_hash'),
+      last_login_at: slot('last_login_at'),
+      last_login_ip: slot('last_login_ip'),
     })
-    .where('id', '=', user.id)
-    .where('password_hash', user.password_hash === null ? 'is' : '=', user.password_hash)
-    .where('has_second_factor', '=', user.has_second_factor)
-    .where('is_active', '=', true)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return found > 0n
-}
-
-async function isUnchanged({ db }: Ctx, user: SigningIn): Promise<boolean> {
-  const [row] = await stateOf(db, { id: user.id })
-  return (
-    row !== undefined &&
-    row.password_hash === user.password_hash &&
-    Boolean(row.has_second_factor) === Boolean(user.has_second_factor) &&
-    Boolean(row.is_active)
-  )
-}
-
-const stateOf = prepared((db) =>
-  db
-    .selectFrom('users')
-    .where('id', '=', slot('id'))
-    .where('deleted_at', 'is', null)
-    .select(['password_hash', 'has_second_factor', 'is_active']),
+    .where(isAsVerified)
+    .returning('id'),
 )
 
 /**

@@ -5,8 +5,9 @@ import { earlierEnd, endsAfter } from '../access/in-force.ts'
 import { keepName, recordOfUser } from '../audit/entries.ts'
 import { digest, newToken } from '../crypto/digest.ts'
 import { addDays } from '../dates.ts'
-import { pipeline } from '../db/queries/pipeline.ts'
-import { needsLocks, takeLocks, tryLocks } from '../db/transactions/locks.ts'
+import { pipeline, pipelineBoth, type Queries, type RowsOf } from '../db/queries/pipeline.ts'
+import { prepared, slot } from '../db/queries/prepared.ts'
+import { lockQuery, needsLocks, tryLocks } from '../db/transactions/locks.ts'
 import { conflict, Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
 import { digestOfCookie } from './cookie-sessions.ts'
@@ -119,17 +120,10 @@ export async function makeRoom(
 ): Promise<void> {
   // Serialized, so that concurrent requests cannot exceed the limit.
   await tryLocks(ctx.db, [{ space: 'tokens', id: userId, mode: 'exclusive' }])
-  await ctx.db
-    .deleteFrom('tokens')
-    .where('user_id', '=', userId)
-    .where((eb) => eb.or([eb('expires_at', '<=', ctx.now()), eb('idle_ends_at', '<=', ctx.now())]))
-    .execute()
-  const rows = await ctx.db
-    .selectFrom('tokens')
-    .where('user_id', '=', userId)
-    .select(['id', 'is_sign_in', 'maker_id'])
-    .orderBy('id')
-    .execute()
+  const { rows } = await pipeline(ctx.db, {
+    deletion: deletionOfExpired.of(ctx.db, { userId, now: ctx.now() }),
+    rows: tokensOf.of(ctx.db, { userId }),
+  })
   const signIns = rows.filter((row) => row.is_sign_in)
   if (isSignIn) {
     const tooMany = signIns.slice(0, Math.max(0, rows.length + 1 - MAX_TOKENS)).map(({ id }) => id)
@@ -153,16 +147,48 @@ export async function makeRoom(
   )
 }
 
-/** Call this first in a sign-in's transaction: the sign-in token that it may replace can be in use by a pending write. */
-export async function lockBeforeSignIn(ctx: Ctx, userId: number): Promise<void> {
-  if (!needsLocks(ctx.db)) return
-  const { count } = await ctx.db
+const deletionOfExpired = prepared((db) =>
+  db
+    .deleteFrom('tokens')
+    .where('user_id', '=', slot('userId'))
+    .where((eb) => eb.or([eb('expires_at', '<=', slot('now')), eb('idle_ends_at', '<=', slot('now'))])),
+)
+
+const tokensOf = prepared((db) =>
+  db
     .selectFrom('tokens')
-    .where('user_id', '=', userId)
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= MAX_TOKENS) await takeLocks(ctx.db, [{ space: 'user', id: userId, mode: 'exclusive' }])
+    .where('user_id', '=', slot('userId'))
+    .select(['id', 'is_sign_in', 'maker_id'])
+    .orderBy('id'),
+)
+
+/**
+ * The locks of a sign-in that issues a token, and these queries, in one round trip, first in its transaction. The oldest sign-in
+ * token, which the new one may replace, can be in use by a pending write.
+ */
+export async function lockForSignIn<Rows>(
+  { db }: Ctx,
+  userId: number,
+  queries: Queries<Rows>,
+): Promise<RowsOf<Rows>> {
+  if (!needsLocks(db)) return pipeline(db, queries)
+  const locks = lockQuery(db, [{ space: 'tokens', id: userId, mode: 'exclusive' }], { author: userId })
+  const [{ counted }, rows] = await pipelineBoth(
+    db,
+    { locks, counted: tokenCount.of(db, { userId }) },
+    queries,
+  )
+  if (Number(counted[0]?.count) >= MAX_TOKENS)
+    await tryLocks(db, [{ space: 'user', id: userId, mode: 'exclusive' }])
+  return rows
 }
+
+const tokenCount = prepared((db) =>
+  db
+    .selectFrom('tokens')
+    .where('user_id', '=', slot('userId'))
+    .select((eb) => eb.fn.countAll().as('count')),
+)
 
 /**
  * The latest possible expiry of a new token: no token makes one that outlives it. Sign-in tokens may, as their user has

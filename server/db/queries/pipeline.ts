@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import { dialectOf } from '../dialect.ts'
 import { featuresOf } from '../per-db.ts'
 import type { Db } from '../tables.ts'
-import { sent } from '../transactions/sent-statements.ts'
+import { type SentStatement, sent } from '../transactions/sent-statements.ts'
 
 /** Queries by name, for rows of these types. They run in the order in which the object lists them. */
 export type Queries<Rows> = { readonly [Name in keyof Rows]: CompiledQuery<NonNullable<Rows[Name]>> }
@@ -63,11 +63,15 @@ export async function pipelineAll(db: Db, statements: AsyncIterable<CompiledQuer
   for await (const statement of statements) await sendStatement(db, statement)
 }
 
-/** Runs a statement of a transaction whose rows are not needed. */
-export async function sendStatement(db: Db, statement: CompiledQuery): Promise<void> {
+/** Runs a statement of a transaction whose rows are not needed before its commit. */
+export async function sendStatement<Row>(
+  db: Db,
+  statement: CompiledQuery<Row>,
+): Promise<SentStatement<Row[]>> {
   const { read } = featuresOf(db)
-  await sent<unknown>(
+  if (read) return sent(db, Promise.resolve(read(statement.sql, statement.parameters) as Promise<Row[]>))
+  return sent(
     db,
-    Promise.resolve(read?.(statement.sql, statement.parameters) ?? db.executeQuery(statement)),
+    db.executeQuery(statement).then(({ rows }) => rows),
   )
 }

@@ -1,7 +1,9 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Person } from '../../support/actors.ts'
 import { engine, newDatabase } from '../../support/databases.ts'
+import { makeOwner, makeSignedIn, nextCode, PASSWORD as OWN_PASSWORD } from '../../support/factors.ts'
 import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { type RoundTripProxy, roundTripProxy } from '../../support/round-trips.ts'
 import { type Service, startService } from '../../support/service.ts'
@@ -34,7 +36,7 @@ describe('The transaction of a write', {
     return body.data.item
   }
   let made = 0
-  const person = () => ({ email: `person${++made}@example.com`, first_name: 'Ada' })
+  const person = () => ({ email: `written${++made}@example.com`, first_name: 'Ada' })
   const makeUser = () => make('/api/users/create', person())
   const makeType = () => make('/api/taxonomy-types/create', { name: `Type ${++made}` })
 
@@ -103,6 +105,24 @@ describe('The transaction of a write', {
       assert.match(last.at(0) ?? '', /^(insert into |update |commit$)/)
     })
   }
+
+  it('takes one round trip for each counter of a sign-in, and few for the session', async () => {
+    const [user, owner] = [await makeSignedIn(service), await makeOwner(service)]
+    const signIn = (json: object) => service.call('POST', '/api/signin', { token: null, json })
+    const tripsOf = async (json: object, status: number) => {
+      proxy.take()
+      const answer = await signIn(json)
+      assert.equal(answer.status, status, JSON.stringify(answer.body))
+      return { answer, trips: proxy.take().map((transaction) => transaction.length) }
+    }
+    const withPassword = ({ email }: Person) => ({ email, password: OWN_PASSWORD })
+    assert.deepEqual((await tripsOf(withPassword(user), 200)).trips, [5])
+    const first = await tripsOf(withPassword(owner), 401)
+    assert.deepEqual(first.trips, [4])
+    const finish = { challenge: first.answer.body.challenge, code: nextCode(service, owner.secret) }
+    // The attempt is reserved, a try of the challenge spent.
+    assert.deepEqual((await tripsOf(finish, 200)).trips, [1, 1, 6])
+  })
 })
 
 const EMAIL_TAKEN = {

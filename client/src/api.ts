@@ -2707,7 +2707,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a user a link to a new password
-         * @description The mail goes to the address of the user, who chooses the password. Nobody sees the link but them. At most five such mails an hour are sent to an address; the answer stays the same.
+         * @description The mail goes to the address of the user, who chooses the password. Nobody sees the link but them. Administrators have at most five such mails an hour sent to an address, whatever others ask for; the answer stays the same.
          *
          *     Needs `can-update-users`.
          *

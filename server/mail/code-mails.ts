@@ -40,8 +40,7 @@ interface CodeMail {
   acceptLanguage?: string | undefined
   /** The secret of the device cookie of the request. */
   device?: string | undefined
-  /** See {@link Mail.isByRecipient}. */
-  isByRecipient?: boolean
+  causedBy?: Mail['causedBy']
 }
 
 /**
@@ -49,7 +48,7 @@ interface CodeMail {
  * @returns false if the address has had all its mails; the answer to the caller does not depend on it
  */
 export async function mailCode(ctx: Ctx, mail: CodeMail): Promise<boolean> {
-  const { kind, to, address, request, acceptLanguage, device, values, isByRecipient = false } = mail
+  const { kind, to, address, request, acceptLanguage, device, values, causedBy } = mail
   const [recipient, target] =
     to === undefined
       ? [undefined, {}]
@@ -68,7 +67,7 @@ export async function mailCode(ctx: Ctx, mail: CodeMail): Promise<boolean> {
     languages: [recipient?.language, acceptLanguage],
     values: { ...values, name: recipient && greetedAs(recipient), ...code.mailed } as MailValues[typeof kind],
     isDecoy: recipient === undefined,
-    isByRecipient,
+    causedBy,
     device,
   })
   if (isCounted) await recordSentCode(ctx, PURPOSES[kind], target)

@@ -27,8 +27,11 @@ export interface Mail<Kind extends MailKind = MailKind> {
   isDecoy?: boolean
   /** The secret of the device cookie of the request that causes it. */
   device?: string | undefined
-  /** Whoever causes it has shown that the mailbox is theirs: those that strangers ask for do not use up its limit. */
-  isByRecipient?: boolean
+  /**
+   * Who causes it, if that is no stranger: somebody who has shown that the mailbox is theirs, or an administrator. Each has a
+   * limit of their own, which the mails that strangers ask for do not use up.
+   */
+  causedBy?: 'recipient' | 'administrator' | undefined
   /**
    * Nobody has shown that they own the address of the account: a stranger may have signed up with it. Notices to it are
    * limited too, as that stranger can cause any number of them.
@@ -91,7 +94,7 @@ export async function hasMailsLeft(ctx: Ctx, mail: Pick<Mail, 'kind' | 'to'>): P
  */
 async function limitOf(
   ctx: Ctx,
-  { kind, to, device, isDecoy, isByRecipient }: Pick<Mail, 'kind' | 'to'> & Partial<Mail>,
+  { kind, to, device, isDecoy, causedBy }: Pick<Mail, 'kind' | 'to'> & Partial<Mail>,
 ): Promise<string> {
   const { isAskedFor, isToNewAddresses } = MAIL_KINDS[kind]
   const known = isAskedFor ? await isKnown(ctx, to.userId ?? undefined, device) : undefined
@@ -101,7 +104,7 @@ async function limitOf(
       ? ['network', ctx.ip === null ? '' : networkOf(ctx.ip)]
       : []
   const address = isToNewAddresses ? withoutTag(to.address) : to.address
-  const others = [...(isDecoy ? ['decoy'] : []), ...(isByRecipient ? ['recipient'] : [])]
+  const others = [...(isDecoy ? ['decoy'] : []), ...(causedBy ? [causedBy] : [])]
   return digest(JSON.stringify([kind, address.toLowerCase(), ...place, ...others]))
 }
 

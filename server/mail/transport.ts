@@ -123,13 +123,26 @@ function conversationLogger(log: (line: string) => void) {
 }
 
 /**
+ * The text of a file, without an encoding: its readers copy the link and the digits from it. Quoted-printable would break the
+ * link into two lines.
+ */
+const asItIs = (text: string) => ({
+  raw: `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${text}`,
+})
+
+/**
  * Writes a message as a file, in place of sending it. It appears whole or not at all, and a repeated attempt replaces it.
  * The file contains codes: only its owner can read it.
  */
 async function writeFile(folder: string, { name, options }: Message): Promise<string> {
   const { createTransport } = await import('nodemailer')
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  const { message } = await composer.sendMail({ ...options, disableFileAccess: true, disableUrlAccess: true })
+  const { message } = await composer.sendMail({
+    ...options,
+    text: asItIs(String(options.text)),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
   const path = join(folder, `${name}.eml`)
   const part = `${path}.part`
   try {

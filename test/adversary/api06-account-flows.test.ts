@@ -17,6 +17,8 @@ import { cachesInUse } from '../support/statements.ts'
 
 const PASSWORD = 'a phrase of my own'
 const MAILS_PER_HOUR = 5
+/** See `inEqualTime`. */
+const STEP_MS = 150
 
 let service: Service
 let count = 0
@@ -60,6 +62,17 @@ async function invited(): Promise<string> {
   return email
 }
 
+/** An address that its user has changed, and gets back by a link: nobody else can have it meanwhile. */
+async function formerAddress(): Promise<string> {
+  const [email, now] = [`member${++count}@example.com`, newEmail()]
+  const { token } = await makeUser(service, { email, password: PASSWORD })
+  const post = (path: string, json: object) => service.call('POST', path, { token, json })
+  dataOf(await post('/api/email/change', { email: now, current_password: PASSWORD }))
+  const [{ code }] = await waitingMails(service, now, 'email-change')
+  dataOf(await post('/api/email/confirm', { code }))
+  return email
+}
+
 /** Addresses by what the service knows of them. */
 async function everyOwner(): Promise<Record<string, string>> {
   const user = async (fields: object = {}) => {
@@ -77,6 +90,7 @@ async function everyOwner(): Promise<Record<string, string>> {
   await db.updateTable('users').set({ email_verified_at: null }).where('email', '=', unverified).execute()
   const { id } = dataOf(await service.call('GET', `/api/users/email/${trashed}`))
   dataOf(await service.call('POST', `/api/users/id/${id}/delete`))
+  const reserved = await formerAddress()
   const registered = async (status: string) => {
     const email = newEmail()
     dataOf(
@@ -96,6 +110,7 @@ async function everyOwner(): Promise<Record<string, string>> {
     pending: await registered('email-verification-pending'),
     verified: await registered('email-verified'),
     invited: await invited(),
+    reserved,
   }
 }
 
@@ -139,6 +154,17 @@ describe('API6: enumeration by the flows that take an address', () => {
       }
     })
   }
+
+  it('is prevented by equal time: no answer is sooner than a whole step, whoever has the address', async () => {
+    for (const { path, body } of FLOWS)
+      for (const [owner, email] of Object.entries(await everyOwner())) {
+        const start = performance.now()
+        assert.ok((await ask(path, body(email))).status < 300)
+        const ms = performance.now() - start
+        // Timers may fire within the millisecond before.
+        assert.ok(ms >= STEP_MS - 2, `${path}: ${owner} after ${ms} ms`)
+      }
+  })
 
   it('is prevented by equal work: a mail to nobody is locked, counted and written as one to a user', async () => {
     for (const path of ['/api/password/forgot', '/api/signin/code', '/api/signup/resend']) {
@@ -206,6 +232,7 @@ describe('API6: enumeration by the flows that take an address', () => {
     assert.deepEqual(await mailsTo('pending'), [0, 0, MAILS_PER_HOUR, 0, 0])
     assert.deepEqual(await mailsTo('verified'), [0, 0, 0, 0, 0])
     assert.deepEqual(await mailsTo('invited'), [0, 0, 0, 0, MAILS_PER_HOUR])
+    assert.deepEqual(await mailsTo('reserved'), [0, 0, 0, 0, 0])
     // The sign-up makes an owner of nobody, whom the requests before do not silence.
     assert.deepEqual(await mailsTo('nobody'), [0, 0, MAILS_PER_HOUR, 0, 0])
   })

@@ -38,22 +38,63 @@ const arrived = async (email: string) => {
 }
 
 describe('API8: mails', () => {
+  const POISONS: Record<string, string>[] = [
+    { host: 'evil.example' },
+    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'javascript', 'x-forwarded-port': '1' },
+    { forwarded: 'host=evil.example;proto=https' },
+    { origin: 'https://evil.example', referer: 'https://evil.example/' },
+    { 'x-original-url': 'https://evil.example/', 'x-rewrite-url': 'https://evil.example/' },
+    { 'accept-language': `fr;evil.example, ${'x'.repeat(4000)}` },
+  ]
+
   it('lead only to PUBLIC_URL, whatever host, proxy or language a request names', async () => {
-    const poisons: Record<string, string>[] = [
-      { host: 'evil.example' },
-      { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'javascript' },
-      { forwarded: 'host=evil.example;proto=https' },
-      { origin: 'https://evil.example', referer: 'https://evil.example/' },
-      { 'x-original-url': 'https://evil.example/', 'x-rewrite-url': 'https://evil.example/' },
-      { 'accept-language': `fr;evil.example, ${'x'.repeat(4000)}` },
-    ]
-    for (const headers of poisons) {
+    for (const headers of POISONS) {
       const { email } = await makeUser(service, { email: `poison${++count}@example.com` })
       assert.equal((await ask('/api/password/forgot', { email }, headers)).status, 202)
       const { html = '', text = '' } = await arrived(email)
       const links = [...`${text} ${html}`.matchAll(/https?:\/\/[^/\s"<]+/g)].map(([origin]) => origin)
       assert.deepEqual([...new Set(links)], ['https://accounts.example.com'])
       assert.doesNotMatch(`${text} ${html}`, /evil/)
+    }
+  })
+
+  it('lead to this machine without PUBLIC_URL, in every flow that mails a link: never to the host of a request', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'rolecall-mail-'))
+    const plain = await startService({ signup: 'verify', dataFolder: data, trustProxy: true })
+    const headers = Object.assign({}, ...POISONS.slice(0, 5)) as Record<string, string>
+    const post = async (token: string | null, path: string, json: object = {}) =>
+      dataOf(await plain.call('POST', path, { token, json, headers }))
+    const email = (name: string) => `${name}@example.com`
+    try {
+      const origin = new URL(await plain.app.listen({ host: '127.0.0.1', port: 0 }))
+      const user = await makeUser(plain, { email: email('user'), password: PASSWORD })
+      await post(null, '/api/password/forgot', { email: user.email })
+      await post(plain.token, `/api/users/id/${user.id}/send-reset`)
+      await post(user.token, '/api/email/verify')
+      await post(null, '/api/signup', { email: user.email, first_name: 'Ada', password: PASSWORD })
+      await post(null, '/api/signup', { email: email('new'), first_name: 'Ada', password: PASSWORD })
+      await post(null, '/api/signup/resend', { email: email('new') })
+      const { item } = await post(plain.token, '/api/invitations/create', { email: email('invited') })
+      await post(plain.token, `/api/registrations/id/${item.id}/resend`)
+      await post(null, '/api/signup/resend', { email: email('invited') })
+      const other = { email: email('other'), current_password: PASSWORD }
+      await post(user.token, '/api/email/change', other)
+      const [{ code }] = await waitingMails(plain, other.email, 'email-change')
+      await post(user.token, '/api/email/confirm', { code })
+      await plain.runJob('send-mails')
+      const mails = await Promise.all(
+        ['user', 'new', 'invited', 'other'].map((each) => mailsTo(plain, email(each))),
+      )
+      const texts = mails.flat().map(({ text = '', html = '' }) => `${text} ${html}`)
+      assert.equal(texts.length, 11)
+      for (const text of texts) {
+        const links = [...text.matchAll(/https?:\/\/[^/\s"<]+/g)].map(([origin]) => origin)
+        assert.deepEqual([...new Set(links)], [`http://localhost:${origin.port}`])
+        assert.doesNotMatch(text, /evil/)
+      }
+    } finally {
+      await plain.stop()
+      rmSync(data, { recursive: true, force: true })
     }
   })
 
@@ -129,11 +170,26 @@ describe('API8: mails', () => {
     dataOf(
       await service.call('POST', '/api/invitations/create', { json: { email: invited, first_name: 'Ada' } }),
     )
+    const moved = await makeUser(service, { email: `scanned${++count}@example.com`, password: PASSWORD })
+    const [now, next] = [`scanned${++count}@example.com`, `scanned${++count}@example.com`]
+    const changeTo = async (email: string) =>
+      dataOf(
+        await service.call('POST', '/api/email/change', {
+          token: moved.token,
+          json: { email, current_password: PASSWORD },
+        }),
+      )
+    await changeTo(now)
+    const [{ code: change }] = await waitingMails(service, now, 'email-change')
+    const { token: ofMoved } = moved
+    dataOf(await service.call('POST', '/api/email/confirm', { token: ofMoved, json: { code: change } }))
+    await changeTo(next)
     await service.runJob('send-mails')
-    const mails = (await Promise.all([email, signedUp, invited].map((each) => mailsTo(service, each)))).flat()
+    const addresses = [email, signedUp, invited, moved.email, next]
+    const mails = (await Promise.all(addresses.map((each) => mailsTo(service, each)))).flat()
     const links = mails.flatMap(({ html = '', text = '' }) =>
       [...`${text} ${html}`.matchAll(/https:\/\/accounts\.example\.com([^\s"<#]*)#?([^\s"<]*)/g)].map(
-        ([, path, code]) => ({ path: path as string, code: code as string }),
+        ([, path, code]) => ({ path: path as string, code: (code as string).replace('undo=', '') }),
       ),
     )
     assert.ok(new Set(links.map(({ path }) => path)).size >= 4, JSON.stringify(links))
@@ -144,16 +200,21 @@ describe('API8: mails', () => {
         '/api/signup/verify',
         '/api/email/confirm',
         '/api/invitations/accept',
+        '/api/email/undo',
       ]
       // Some scanners send what follows # to the server.
       for (const url of [path, `${path}?code=${code}`, ...api, ...api.map((each) => `${each}?code=${code}`)])
         for (const method of ['GET', 'HEAD', 'POST'] as const) {
+          // Nothing but the code undoes a change: that is the call of the page, which no scanner makes of a link.
+          if (method === 'POST' && url.startsWith('/api/email/undo?')) continue
           const answer = await service.app.inject({ method, url, ...(method === 'POST' && { payload: '' }) })
           assert.ok(answer.statusCode < 300 || answer.statusCode >= 400, `${method} ${url} redirects`)
           assert.ok(answer.statusCode < 500, `${method} ${url}: ${answer.statusCode}`)
         }
     }
     assert.deepEqual(await dumpOf(service), before)
+    const undo = links.filter(({ path }) => path === '/change-email')
+    assert.ok(undo.length >= 3, 'of a verification, a change, and its undo')
     const reset = links.find(({ path }) => path === '/reset')
     dataOf(await ask('/api/password/reset', { code: reset?.code, password: PASSWORD }))
   })

@@ -1,12 +1,14 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { settingsAsMarkdown } from '../../server/config/config.ts'
 import { prepare } from '../../server/prepare.ts'
 import { dataOf } from '../support/actors.ts'
 import type { Answer } from '../support/answer.ts'
-import { mailsTo } from '../support/mail.ts'
+import { mailFiles } from '../support/mail.ts'
+import { temporaryFolder } from '../support/process.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
@@ -94,18 +96,23 @@ describe('The README', () => {
 
 describe('The README, with SIGNUP=verify', () => {
   let service: Service
+  const data = temporaryFolder()
+  after(data.remove)
   before(async () => {
-    service = await startService({ signup: 'verify' })
+    service = await startService({ signup: 'verify', dataFolder: data.path })
   })
   after(() => service.stop())
 
   const run = (text: string) => runOn(service, text)
 
-  /** The code of the last mail to somebody, as the README tells to find it. */
+  /** The code of the last mail to somebody, as the README tells to find it: from the text of the file, as an editor shows it. */
   async function mailedCode(address: string): Promise<string> {
     await service.runJob('send-mails')
-    const text = (await mailsTo(service, address)).at(-1)?.text
-    return /^https?:\S+#(\S+)$/m.exec(text ?? '')?.[1] as string
+    const folder = join(data.path, 'mail')
+    const files = mailFiles(service).map((name) => readFileSync(join(folder, name), 'utf8'))
+    const file = files.findLast((text) => text.includes(`\r\nTo: ${address}\r\n`))
+    const links = [...(file ?? '').matchAll(/^https?:\S+#(\S+)\r$/gm)]
+    return links[0]?.[1] as string
   }
 
   it('contains commands that work word for word: sign up, verify, forget a password, reset it, invite, accept', async () => {

@@ -70,7 +70,13 @@ export async function undoAddressChange(
   await endWhatAThiefMayHave(ctx, row.id)
   const user = { ...recipientOf(row), email }
   if (row.is_active)
-    await mailCode(ctx, { kind: 'reset', to: { user }, address: email, acceptLanguage, isByRecipient: true })
+    await mailCode(ctx, {
+      kind: 'reset',
+      to: { user },
+      address: email,
+      acceptLanguage,
+      causedBy: 'recipient',
+    })
 }
 
 async function endWhatAThiefMayHave(ctx: Ctx, userId: number): Promise<void> {

@@ -23,8 +23,8 @@ export const sendResetEndpoint = (users: Resource): Endpoint =>
     path: '/api/users/:column/:value/send-reset',
     summary: 'Mail a user a link to a new password',
     description:
-      'The mail goes to the address of the user, who chooses the password. Nobody sees the link but them. At most five ' +
-      'such mails an hour are sent to an address; the answer stays the same.',
+      'The mail goes to the address of the user, who chooses the password. Nobody sees the link but them. Administrators ' +
+      'have at most five such mails an hour sent to an address, whatever others ask for; the answer stays the same.',
     input: Type.Object({}),
     unknown: 'refuse',
     status: 202,
@@ -47,7 +47,7 @@ export const sendResetEndpoint = (users: Resource): Endpoint =>
             'inactive',
             say`This user is inactive, so a new password would not let them sign in.`,
           )
-        await mailCode(ctx, { kind: 'reset', to: { user }, address: user.email })
+        await mailCode(ctx, { kind: 'reset', to: { user }, address: user.email, causedBy: 'administrator' })
         recordOfUser(ctx, 'users.send-reset', id)
       })
       return { data: [], messages: ['A mail is on its way'] }

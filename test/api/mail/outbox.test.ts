@@ -1,6 +1,6 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import type { MailKind } from '../../../contract/mails.ts'
@@ -66,6 +66,21 @@ describe('A mail', () => {
     assert.ok(written?.text?.includes(`\n${link}\n`))
     assert.ok(written?.html?.includes(`href="${link}"`))
     assert.doesNotMatch(written?.html ?? '', /<(?:img|link|script)|@import|url\(/i)
+  })
+
+  it('is written with its text as it is: whoever reads the file copies the link from one line, in any script', async () => {
+    const mail = resetMail(service(), { name: 'Zoë نور', code: '_tGr8D6gTF-K7m3eCVn_SmxjDoiPA'.repeat(4) })
+    await enqueue(service(), mail)
+    await send()
+    const { id } = await storedMail(service(), addressOf(mail))
+    const name = mailFiles(service()).find((each) => each.endsWith(`-${id}.eml`)) as string
+    const file = readFileSync(join(service().config.dataFolder, 'mail', name), 'utf8')
+    const [text = ''] = file.split('text/html')
+    const lines = text.split('\r\n')
+    const link = `https://accounts.example.com/back/reset#${mail.values.code}`
+    for (const line of ['Bonjour Zoë نور,', link]) assert.ok(lines.includes(line), text)
+    const [read] = await mailsTo(service(), addressOf(mail))
+    assert.ok(read?.text?.includes(`\n${link}\n`))
   })
 
   it('tells robots not to answer, and has a Message-ID of its own', async () => {

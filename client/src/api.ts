@@ -302,7 +302,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a change of address with the code that the former address got
-         * @description The account gets its former address back, and nobody stays signed in: all tokens and other codes end, and so do the undo codes of later changes. Invitations that the user has sent expire. Factors and recovery codes made since the change are removed, and so is the password; a mail to the former address sets a new one.
+         * @description The account gets its former address back, and nobody stays signed in: all tokens and other codes end, and so do the undo codes of later changes. Invitations that the user has sent expire. Factors and recovery codes made since the change are removed, which is told by mail, and so is the password; a mail to the former address sets a new one.
          *
          *     Needs no token.
          *

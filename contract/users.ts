@@ -8,8 +8,16 @@ const account = {
   status: f.choice(['active', 'inactive'], { description: 'The same fact as `is_active`.' }),
 }
 
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
 /** Beside the profile, these may be set by the user in question. */
-export const website = { website: f.nullable(f.webAddress('Their web site.', 'https://example.com/')) }
+export const personal = {
+  website: f.nullable(f.webAddress('Their web site.', 'https://example.com/')),
+  theme: f.nullable(
+    f.choice(THEMES, { description: 'Of the console, in every browser. Null: none was chosen.' }),
+  ),
+}
 
 /** Only administrators set these. */
 const administrative = {
@@ -26,7 +34,7 @@ const administrative = {
   foreign_user_id: f.nullable(f.integer(1, f.MAX_ID, { description: 'Their id in a system of yours.' })),
 }
 
-const visible = { username: people.username, ...people.profile, ...website, ...account, ...administrative }
+const visible = { username: people.username, ...people.profile, ...personal, ...account, ...administrative }
 
 export const User = f.record(
   'User',
@@ -129,7 +137,7 @@ export const OWN_FIELDS: readonly string[] = [
   'password',
   'current_password',
   ...Object.keys(people.profile),
-  ...Object.keys(website),
+  ...Object.keys(personal),
 ]
 
 /** Not shown to, selected, searched, filtered or sorted by callers without `can-see-users-contact-details`. */

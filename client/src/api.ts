@@ -302,7 +302,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a change of address with the code that the former address got
-         * @description The account gets its former address back, and nobody stays signed in: all tokens and other codes end, and so do the undo codes of later changes. Invitations that the user has sent expire. Factors and recovery codes made since the change are removed, and so is the password; a mail to the former address sets a new one.
+         * @description The account gets its former address back, and nobody stays signed in: all tokens and other codes end, and so do the undo codes of later changes. Invitations that the user has sent expire. Factors and recovery codes made since the change are removed, which is told by mail, and so is the password; a mail to the former address sets a new one.
          *
          *     Needs no token.
          *
@@ -8111,6 +8111,11 @@ export interface components {
              * @description Their web site.
              */
             website: string | null;
+            /**
+             * @description Of the console, in every browser. Null: none was chosen.
+             * @enum {string|null}
+             */
+            theme: "system" | "light" | "dark" | null;
             /** @description An inactive user cannot sign in, and their tokens stop working at once. */
             is_active: boolean;
             /**
@@ -10320,6 +10325,11 @@ export interface components {
              * @description Their web site.
              */
             website?: string | null;
+            /**
+             * @description Of the console, in every browser. Null: none was chosen.
+             * @enum {string|null}
+             */
+            theme?: "system" | "light" | "dark" | null;
             /** @description An inactive user cannot sign in, and their tokens stop working at once. */
             is_active?: boolean;
             /**
@@ -10481,6 +10491,11 @@ export interface components {
              * @description Their web site.
              */
             website?: string;
+            /**
+             * @description Of the console, in every browser. Null: none was chosen.
+             * @enum {string}
+             */
+            theme?: "system" | "light" | "dark";
             /** @description An inactive user cannot sign in, and their tokens stop working at once. */
             is_active?: boolean;
             /**
@@ -10644,6 +10659,11 @@ export interface components {
              * @description Their web site.
              */
             website?: string | null;
+            /**
+             * @description Of the console, in every browser. Null: none was chosen.
+             * @enum {string|null}
+             */
+            theme?: "system" | "light" | "dark" | null;
             /** @description An inactive user cannot sign in, and their tokens stop working at once. */
             is_active?: boolean;
             /**
@@ -10814,6 +10834,11 @@ export interface components {
              * @description Their web site.
              */
             website?: string | null;
+            /**
+             * @description Of the console, in every browser. Null: none was chosen.
+             * @enum {string|null}
+             */
+            theme?: "system" | "light" | "dark" | null;
             /** @description An inactive user cannot sign in, and their tokens stop working at once. */
             is_active?: boolean;
             /**
@@ -10982,6 +11007,11 @@ export interface components {
              * @description Their web site.
              */
             website?: string | null;
+            /**
+             * @description Of the console, in every browser. Null: none was chosen.
+             * @enum {string|null}
+             */
+            theme?: "system" | "light" | "dark" | null;
             /** @description An inactive user cannot sign in, and their tokens stop working at once. */
             is_active?: boolean;
             /**
@@ -11148,6 +11178,11 @@ export interface components {
              * @description Their web site.
              */
             website?: string;
+            /**
+             * @description Of the console, in every browser. Null: none was chosen.
+             * @enum {string}
+             */
+            theme?: "system" | "light" | "dark";
             /** @description An inactive user cannot sign in, and their tokens stop working at once. */
             is_active?: boolean;
             /**
@@ -11292,7 +11327,7 @@ export interface components {
          * @description An attribute that selects a user.
          * @enum {string}
          */
-        UserColumn: "id" | "uuid" | "email" | "name" | "username" | "display_name" | "title" | "designation" | "first_name" | "middle_name" | "last_name" | "gender" | "country_calling_code" | "phone" | "bio" | "timezone" | "language" | "alternate_email" | "avatar_url" | "birth" | "country" | "country_code" | "website" | "is_active" | "status" | "activation_code_sent_at" | "activated_ip" | "invited_by" | "invited_at" | "invited_for_key" | "invited_for_value" | "user_id" | "user_created_at" | "created_ip" | "registration_id" | "last_login_at" | "last_login_ip" | "api_token_used_at" | "api_token_used_ip" | "activated_at" | "affiliate_code" | "affiliate_code_used_at" | "reset_password_code_sent_at" | "reset_password_code_used_at" | "foreign_user_id" | "email_verified_at" | "has_second_factor" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
+        UserColumn: "id" | "uuid" | "email" | "name" | "username" | "display_name" | "title" | "designation" | "first_name" | "middle_name" | "last_name" | "gender" | "country_calling_code" | "phone" | "bio" | "timezone" | "language" | "alternate_email" | "avatar_url" | "birth" | "country" | "country_code" | "website" | "theme" | "is_active" | "status" | "activation_code_sent_at" | "activated_ip" | "invited_by" | "invited_at" | "invited_for_key" | "invited_for_value" | "user_id" | "user_created_at" | "created_ip" | "registration_id" | "last_login_at" | "last_login_ip" | "api_token_used_at" | "api_token_used_ip" | "activated_at" | "affiliate_code" | "affiliate_code_used_at" | "reset_password_code_sent_at" | "reset_password_code_used_at" | "foreign_user_id" | "email_verified_at" | "has_second_factor" | "created_at" | "updated_at" | "deleted_at" | "created_by" | "updated_by" | "deleted_by";
         /** @description One page of a list, shaped as Laravel shapes it. */
         PastLinkedRecordPage: {
             /** Format: int64 */
@@ -22751,6 +22786,8 @@ export interface operations {
                 country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
                 /** @description Their web site. */
                 website?: string | null;
+                /** @description Of the console, in every browser. Null: none was chosen. */
+                theme?: "system" | "light" | "dark" | null;
                 /** @description An inactive user cannot sign in, and their tokens stop working at once. */
                 is_active?: boolean;
                 /** @description The same fact as `is_active`. */
@@ -23370,6 +23407,8 @@ export interface operations {
                 country_code?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
                 /** @description Their web site. */
                 website?: string | null;
+                /** @description Of the console, in every browser. Null: none was chosen. */
+                theme?: "system" | "light" | "dark" | null;
                 /** @description An inactive user cannot sign in, and their tokens stop working at once. */
                 is_active?: boolean;
                 /** @description The same fact as `is_active`. */

@@ -19,6 +19,7 @@ import { mailCode, recipientOf } from '../mail/code-mails.ts'
 import { say } from '../messages/say.ts'
 import { askForAddress, changeAddress, undoAddressChange } from '../resources/users/address-changes.ts'
 import { proveOwnPassword, takeProof } from '../resources/users/own-password.ts'
+import { tellOfFactor } from './factor-changes.ts'
 import { lockOwner, storedUser } from './locked-users.ts'
 import { checkSentCode } from './mailed.ts'
 
@@ -156,7 +157,7 @@ const undo = (limits: Limits): Endpoint =>
     description:
       'The account gets its former address back, and nobody stays signed in: all tokens and other codes end, and so do the ' +
       'undo codes of later changes. Invitations that the user has sent expire. Factors and recovery codes made since the ' +
-      'change are removed, and so is the password; a mail to the former address sets a new one.',
+      'change are removed, which is told by mail, and so is the password; a mail to the former address sets a new one.',
     access: 'public',
     isForEndUsers: true,
     input: Type.Object({ code: mailedCode.code }),
@@ -171,7 +172,9 @@ const undo = (limits: Limits): Endpoint =>
         const { address: email, madeAt: since } = await useCode(ctx, prepared)
         const row = await storedUser(ctx, prepared.userId)
         if (!row || email === undefined) throw invalidCode()
-        await undoAddressChange(ctx, row, { email, since, acceptLanguage: headers['accept-language'] })
+        const acceptLanguage = headers['accept-language']
+        const removed = await undoAddressChange(ctx, row, { email, since, acceptLanguage })
+        for (const factor of removed) await tellOfFactor(ctx, 'factor-removed', { ...row, email }, { factor })
         // Strangers cannot silence the mails that are asked for from here.
         await limits.rememberAddress(ctx, row.id)
       })

@@ -38,7 +38,7 @@ type FactorNotice = Extract<MailKind, 'factor-added' | 'factor-removed' | 'recov
 
 /**
  * Tells a user about their factors, in the transaction of the change. The address and the device of the caller are named only
- * if that is the user.
+ * if that is the user. The command line, which has no secret of the installation, tells nobody.
  * @param factor its name; of a recovery code, none
  */
 export async function tellOfFactor(
@@ -47,6 +47,7 @@ export async function tellOfFactor(
   user: Recipient | AnyRow,
   { factor = '', isByUser = true } = {},
 ): Promise<void> {
+  if (!ctx.secret) return
   const recipient = recipientOf(user)
   const where = isByUser && { ip: ctx.ip, device: programIn(ctx.userAgent) }
   await enqueueMail(ctx, {

@@ -31,7 +31,7 @@ import {
 } from '../credentials/factors.ts'
 import type { Limits } from '../credentials/limits.ts'
 import type { ChallengeUse } from '../credentials/passkey-challenges.ts'
-import { countFailedProof, recordProof, requireRecentProof } from '../credentials/proofs.ts'
+import { countFailedProof, noteOwnRefusal, recordProof, requireRecentProof } from '../credentials/proofs.ts'
 import { makeRecoveryCodes } from '../credentials/recovery-codes.ts'
 import { qrCodeOf, totpUri } from '../credentials/totp.ts'
 import type { AnyRow } from '../crud/define/resource.ts'
@@ -248,8 +248,10 @@ const remove = ({ requireSecondFactor }: Config): Endpoint =>
           await requireRecentProof(ctx, { provenHash })
           const factor = await findFactor(ctx, userId, idIn(params.id))
           if (!factor) throw noFactor()
-          if (needsFactor(ctx.actor, requireSecondFactor) && (await countFactors(ctx, userId)) === 1)
+          if (needsFactor(ctx.actor, requireSecondFactor) && (await countFactors(ctx, userId)) === 1) {
+            noteOwnRefusal(ctx, 'users.factors-delete')
             throw lastRequired()
+          }
           await removeFactors(ctx, user, factor.id)
           await tellOfFactor(ctx, 'factor-removed', user, { factor: factor.name })
           recordFactor(ctx, 'remove', userId, factor.name)

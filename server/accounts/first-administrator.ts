@@ -4,7 +4,7 @@ import { SUPER_ADMINISTRATOR } from '../access/grants.ts'
 import { hasSuperAdministrator } from '../access/sql/effective.ts'
 import { inTransaction } from '../access/transaction.ts'
 import { recordOfUser } from '../audit/entries.ts'
-import { deleteFactors } from '../credentials/factors.ts'
+import { deleteFactors, readFactors } from '../credentials/factors.ts'
 import { forgetPlaces } from '../credentials/known-places.ts'
 import { endCodes } from '../credentials/mailed-codes.ts'
 import { refuseOwnName, takeChosenPassword } from '../credentials/own-names.ts'
@@ -22,6 +22,7 @@ import { say } from '../messages/say.ts'
 import { hashSecrets } from '../resources/people/people.ts'
 import { assignRole, assignRolePermanently } from '../resources/users/registered-role.ts'
 import type { Fields } from '../values/fields.ts'
+import { tellOfFactor } from './factor-changes.ts'
 
 /** Creates a super administrator. For the command line, whose users have access to the database anyway. */
 export async function createSuperAdministrator(ctx: Ctx, input: Fields): Promise<number> {
@@ -97,8 +98,9 @@ async function takeOver(
   refuseInvalidLines(UserUpdate, given, row)
   refuseOwnName(chosen, { ...row, ...given })
   // A second factor of theirs would keep the administrator out.
-  const factors = await deleteFactors(ctx, row.id)
-  if (factors > 0) recordOfUser(ctx, 'users.factors.reset', row.id, { counts: { factors } })
+  const { factors } = await readFactors(ctx, row.id)
+  const count = await deleteFactors(ctx, row.id)
+  if (count > 0) recordOfUser(ctx, 'users.factors.reset', row.id, { counts: { factors: count } })
   await updateRow(ctx, resourceNamed(ctx, 'users'), row, {
     ...given,
     ...NO_CODES,
@@ -109,6 +111,8 @@ async function takeOver(
   await endCodes(ctx, { userId: row.id })
   await forgetPlaces(ctx, row.id)
   await revokeTokensOf(ctx, row.id, { exceptInUse: false })
+  for (const { name: factor } of factors)
+    await tellOfFactor(ctx, 'factor-removed', row, { factor, isByUser: false })
   await assignRolePermanently(ctx, row.id, SUPER_ADMINISTRATOR)
   return row.id
 }

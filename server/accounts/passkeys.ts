@@ -13,6 +13,7 @@ import {
   verifyMadePasskey,
   verifyUsedPasskey,
 } from '../credentials/passkeys.ts'
+import { noteOwnRefusal } from '../credentials/proofs.ts'
 import { keepHost } from '../credentials/relying-party.ts'
 import { refuseInvalidLines } from '../crud/write/single-lines.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
@@ -103,6 +104,7 @@ const create = defineEndpoint({
   handle: async ({ ctx, input: { response, name = 'Passkey' }, prepared: { userId, provenHash } }) => {
     const relyingParty = relyingPartyIn(ctx)
     const passkey = await verifyMadePasskey(ctx, userId, response)
+    if (!passkey) noteOwnRefusal(ctx, 'users.factors-passkey')
     const made = await inTransaction(
       ctx,
       async (ctx) => {

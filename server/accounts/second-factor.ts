@@ -53,6 +53,7 @@ export const signInFinishEndpoint = (config: IdentityConfig, limits: Limits, log
       const found = await limits.checkCode(ctx, () => findChallenge(ctx, input.challenge))
       if (!found) {
         log?.warn(loggedAttempt(ctx, request, undefined), 'a second factor was sent to no challenge')
+        noteFailedSignIn(ctx, undefined)
         throw wrongFactor(input)
       }
       const device = cookie.read(request.headers) ?? newDevice()

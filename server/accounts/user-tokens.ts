@@ -28,7 +28,7 @@ import { needsLocks } from '../db/transactions/locks.ts'
 import { locking } from '../db/transactions/row-locks.ts'
 import { type Detail, forbidden, invalid, invalidField, notFound, Refusal } from '../errors.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
-import { tellTokenCreated } from '../mail/notices.ts'
+import { isMadeByUser, tellTokenCreated } from '../mail/notices.ts'
 import { say } from '../messages/say.ts'
 import { users } from '../resources/users/index.ts'
 import { checkOwnPassword } from '../resources/users/own-password.ts'
@@ -119,10 +119,8 @@ const createToken = ({ tokenTtlDays }: IdentityConfig): Endpoint =>
         const { id, token } = await issueToken(ctx, { userId, name, expiresAt, permissions })
         // Read in the transaction: right after it, the token may be revoked.
         const made = await tokenOf(ctx, id)
-        if (made && isLongLived(ctx, made.expires_at, tokenTtlDays)) {
-          const isByUser = ctx.actor.userId === userId && ctx.actor.token?.through_id === null
-          await tellTokenCreated(ctx, userId, { name, until: made.expires_at, isByUser })
-        }
+        if (made && (!isMadeByUser(ctx, userId) || isLongLived(ctx, made.expires_at, tokenTtlDays)))
+          await tellTokenCreated(ctx, userId, { name, until: made.expires_at })
         return { ...made, api_token: token }
       })
       return { data: { item }, messages: ['Saved successfully.'] }

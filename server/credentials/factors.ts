@@ -235,18 +235,25 @@ export async function deleteFactors(ctx: Ctx, userId: number, id?: number): Prom
 
 /**
  * Deletes those that a user who is locked has added since, and recovery codes made since. A factor counts from its
- * confirmation: it may have been prepared before. @returns whether some are left
+ * confirmation: it may have been prepared before. @returns the names of those that were confirmed, and whether some are left
  */
-export async function deleteFactorsSince(ctx: Ctx, userId: number, since: string): Promise<boolean> {
-  const { numDeletedRows: factors } = await ctx.db
+export async function deleteFactorsSince(
+  ctx: Ctx,
+  userId: number,
+  since: string,
+): Promise<{ removed: string[]; isSomeLeft: boolean }> {
+  const deleted = await ctx.db
     .deleteFrom('factors')
     .where('user_id', '=', userId)
     .where((eb) => eb.or([eb('confirmed_at', 'is', null), eb('confirmed_at', '>=', since)]))
-    .executeTakeFirstOrThrow()
-  if (factors > 0n) recordOfUser(ctx, 'users.factors.reset', userId, { counts: { factors: Number(factors) } })
+    .returning(['name', 'confirmed_at'])
+    .execute()
+  if (deleted.length > 0)
+    recordOfUser(ctx, 'users.factors.reset', userId, { counts: { factors: deleted.length } })
   const isSomeLeft = (await countFactors(ctx, userId)) > 0
   await deleteRecoveryCodes(ctx, userId, isSomeLeft ? since : undefined)
-  return isSomeLeft
+  const confirmed = deleted.filter(({ confirmed_at: at }) => at !== null)
+  return { removed: confirmed.map(({ name }) => name), isSomeLeft }
 }
 
 /**

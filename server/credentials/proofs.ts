@@ -1,3 +1,4 @@
+import type { Action } from '../../contract/audit.ts'
 import type { StoredToken } from '../access/actor.ts'
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
@@ -102,6 +103,7 @@ export async function endFactorProofs(
  * whose token was made by hand does not lose it.
  */
 export async function countFailedProof(ctx: Ctx): Promise<void> {
+  noteOwnRefusal(ctx, 'users.reauthenticate')
   const { token } = ctx.actor
   if (!token?.is_sign_in) return
   const { id } = token
@@ -114,6 +116,14 @@ export async function countFailedProof(ctx: Ctx): Promise<void> {
       .executeTakeFirst()
     if (row && row.failed_proofs >= MOST_FAILED) await endSession(ctx, db, token)
   })
+}
+
+/** For the audit trail: the caller was refused something about how their own account is signed in to. */
+export function noteOwnRefusal(ctx: Ctx, action: Action): void {
+  const { authorId } = ctx.actor
+  if (authorId === null) return
+  const subject = { type: 'users', table: 'users', id: authorId } as const
+  ctx.refusals?.note(ctx, { action, subject, of: authorId })
 }
 
 /** In a transaction that is anonymous, in the name of the caller. */

@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways, Kysely } from 'kysely'
 import type { FactorKind } from '../../contract/factors.ts'
 import type { MailKind } from '../../contract/mails.ts'
+import type { Theme } from '../../contract/users.ts'
 import type { DeliveryFault, DeliveryKind, DeliveryOutcome, SwitchedOff } from '../../contract/webhooks.ts'
 
 /** A time as ISO 8601 text in UTC with milliseconds: text order is time order. */
@@ -72,6 +73,8 @@ export interface UserTable extends PersonTable {
   is_active: boolean
   status: GeneratedAlways<'active' | 'inactive'>
   website: string | null
+  /** Null: none was chosen. */
+  theme: Theme | null
   last_login_at: Time | null
   last_login_ip: string | null
   remember_token_hash: string | null

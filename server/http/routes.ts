@@ -110,11 +110,12 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     const actor = authenticating instanceof Promise ? await authenticating : authenticating
     logCaller(request, actor)
     const factorPolicy = endpoint.isForEnrolment ? undefined : serving.factorPolicy
-    refuseUntilEnrolled(actor, factorPolicy)
+    const origin = originOf(request)
+    const caller = { ...anonymous, actor, origin, factorPolicy }
+    noting(caller, endpoint, request, () => refuseUntilEnrolled(actor, factorPolicy))
     // Strangers, who were refused by now, do not learn how far the database has come.
     if (asked) reached?.requireKnown(asked)
-    const origin = originOf(request)
-    const { ownOnly, guarded } = guardOrNote({ ...anonymous, actor, origin }, endpoint, request)
+    const { ownOnly, guarded } = noting(caller, endpoint, request, () => guardCall(endpoint, actor))
     const input = readInput(endpoint, read, received)
     // Before it waits for a slot: all reads that wait for the cache share one poll of the change feed.
     const records =
@@ -156,29 +157,33 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
   }
 }
 
-/** {@link guardCall}, which also counts refused writes. */
-function guardOrNote(ctx: Ctx, endpoint: Endpoint, request: FastifyRequest): ReturnType<typeof guardCall> {
+/** Runs a check of the caller, and counts refused writes. */
+function noting<T>(ctx: Ctx, endpoint: Endpoint, request: FastifyRequest, check: () => T): T {
   try {
-    return guardCall(endpoint, ctx.actor)
+    return check()
   } catch (error) {
     noteRefusal(ctx, endpoint, request, error)
     throw error
   }
 }
 
-/** Counts writes for which the caller lacks a permission. The subject is the record if the path has its id, else the caller. */
+/**
+ * Counts writes for which the caller lacks a permission, a recent proof or a second factor. The subject is the record if the
+ * path has its id, else the caller.
+ */
 function noteRefusal(ctx: Ctx, endpoint: Endpoint, { params }: FastifyRequest, error: unknown): void {
   const { name, tag, effect, access } = endpoint
   const { refusals, actor } = ctx
   if (!(error instanceof Refusal) || error.status !== 403 || !refusals || actor.authorId === null) return
-  if (effect !== 'write' || typeof access === 'string') return
+  if (effect !== 'write' || access === 'public') return
   const { column, value } = params as { column?: string; value?: string }
   const id = column === 'id' && /^\d{1,15}$/.test(value ?? '') ? Number(value) : null
   const isAboutRecord = (SUBJECTS as readonly string[]).includes(tag)
   const subject = isAboutRecord
     ? { type: tag, id }
     : { type: 'users', table: 'users' as const, id: actor.authorId }
-  refusals.note(ctx, { action: name as Action, subject, of: actor.authorId })
+  const action = (access === 'signed-in' ? `users.${name}` : name) as Action
+  refusals.note(ctx, { action, subject, of: actor.authorId })
 }
 
 /** Checks the caller's permissions. @throws Refusal 403 */

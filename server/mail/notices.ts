@@ -41,16 +41,21 @@ export async function tellNewDevice(ctx: Ctx, userId: number): Promise<void> {
   await tellNow(ctx, userId, { kind: 'new-device', values })
 }
 
+/** Whether users make or assign a token for themselves, without one that somebody else made. */
+export const isMadeByUser = ({ actor }: Ctx, userId: number): boolean =>
+  actor.userId === userId && actor.token?.through_id === null
+
 /**
- * Tells a user of a token that lasts longer than a sign-in. The address of the caller is named only if that is the user.
+ * Tells a user of a token that lasts longer than a sign-in, or that somebody else made. The address of the caller is named only
+ * if that is the user.
  * @param until when it ends; null: never
  */
 export async function tellTokenCreated(
   ctx: Ctx,
   userId: number,
-  { name, until, isByUser }: { name: string; until: string | null; isByUser: boolean },
+  { name, until }: { name: string; until: string | null },
 ): Promise<void> {
-  const where = isByUser && { ip: ctx.ip, device: programIn(ctx.userAgent) }
+  const where = isMadeByUser(ctx, userId) && { ip: ctx.ip, device: programIn(ctx.userAgent) }
   await tellNow(ctx, userId, {
     kind: 'token-created',
     values: { at: ctx.now(), token: name, until, ...where },

@@ -75,6 +75,11 @@ describe('API2: whoever has taken an account over by a change of its address', (
     assert.equal(confirmed.status, 201)
     assert.equal((await undo(code)).status, 200)
     assert.equal((await userOf(victim)).has_second_factor, false)
+    const removed = await waitingMails(service, victim.email, 'factor-removed')
+    assert.deepEqual(
+      removed.map(({ factor }) => factor),
+      ['Authenticator app'],
+    )
     const [{ code: reset }] = await resetsOf(victim.email)
     dataOf(await post('/api/password/reset', null, { code: reset, password: NEW_PASSWORD }))
     await signIn(service, victim.email, NEW_PASSWORD)
@@ -93,6 +98,7 @@ describe('API2: whoever has taken an account over by a change of its address', (
     service.clock.advance(MINUTE_MS)
     const codes = dataOf(await post('/api/me/recovery-codes', victim.token, {})).recovery_codes
     assert.equal((await undo(code)).status, 200)
+    assert.deepEqual(await waitingMails(service, victim.email, 'factor-removed'), [])
     const [{ code: reset }] = await resetsOf(victim.email)
     dataOf(await post('/api/password/reset', null, { code: reset, password: NEW_PASSWORD }))
     const signInWith = async (factor: object) => {

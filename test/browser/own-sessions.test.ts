@@ -7,7 +7,7 @@ import { expectNoOverflow, expectNoViolations, PHONE, shoot, useConsole } from '
 import { eventually } from '../support/eventually.ts'
 import { makeSignedIn, PASSWORD, signInBy, tokenIn } from '../support/factors.ts'
 
-/** Where one is signed in, and the language of the account. */
+/** Where one is signed in, and the language and theme of the account. */
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0'
 const SAFARI =
@@ -78,12 +78,18 @@ describe("One's own sessions", () => {
   })
 })
 
-describe('The language of the console', () => {
+describe('The language and the theme of the console', () => {
   const own = useConsole()
-  const languageOf = async ({ id }: Person) =>
-    dataOf(await own.service.call('GET', `/api/users/${id}`)).language
+  const accountOf = async ({ id }: Person) => dataOf(await own.service.call('GET', `/api/users/${id}`))
+  const languageOf = async (user: Person) => (await accountOf(user)).language
+  const themeOf = async (user: Person) => (await accountOf(user)).theme
+  const hasScheme = (page: Page, scheme: string) =>
+    page.waitForFunction(
+      (scheme) => getComputedStyle(document.documentElement).colorScheme === scheme,
+      scheme,
+    )
 
-  it('is kept with the account, and used in another browser', async () => {
+  it('are kept with the account, and used in another browser', async () => {
     const user = await makeSignedIn(own.service)
     await own.visit('/account', { token: user.token }, async (page) => {
       await page.getByRole('combobox', { name: 'Language' }).click()
@@ -91,12 +97,21 @@ describe('The language of the console', () => {
       await page.getByRole('heading', { level: 1, name: 'Mon compte' }).waitFor()
       await page.getByRole('combobox', { name: 'Thème' }).click()
       await page.getByRole('option', { name: 'Sombre' }).click()
-      await page.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === 'dark')
+      await hasScheme(page, 'dark')
       await shoot(page, 'account-preferences')
+      await eventually(async () => assert.equal(await themeOf(user), 'dark'))
     })
     await eventually(async () => assert.equal(await languageOf(user), 'fr'))
     await own.visit('/', { token: user.token }, async (page) => {
       await button(page, /^Menu du compte/).click()
+      await hasScheme(page, 'dark')
+      // The system's theme is a choice, too.
+      await page.getByRole('menuitemradio', { name: 'Système' }).click()
+      await hasScheme(page, 'light')
+      await eventually(async () => assert.equal(await themeOf(user), 'system'))
+      await page.reload()
+      await button(page, /^Menu du compte/).click()
+      await hasScheme(page, 'light')
       await page.getByRole('menuitemradio', { name: 'English' }).click()
       await button(page, /^Account menu/).waitFor()
       await eventually(async () => assert.equal(await languageOf(user), 'en'))
@@ -106,11 +121,11 @@ describe('The language of the console', () => {
     assert.equal(await languageOf(user), 'en')
   })
 
-  it('stays that of the browser where the account has none', async () => {
+  it('stay those of the browser where the account has none', async () => {
     const user = await makeSignedIn(own.service)
     await own.visit('/account', { token: user.token, locale: 'fr-FR' }, async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Mon compte' }).waitFor()
     })
-    assert.equal(await languageOf(user), null)
+    assert.deepEqual([await languageOf(user), await themeOf(user)], [null, null])
   })
 })

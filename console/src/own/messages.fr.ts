@@ -112,5 +112,5 @@ export const messages: Texts<typeof english> = {
     },
   },
   preferences_hint:
-    'La langue est conservée avec votre compte, aussi pour les courriels ; le thème, dans ce navigateur.',
+    'Les deux sont conservés avec votre compte, pour tous vos navigateurs ; la langue, aussi pour les courriels.',
 }

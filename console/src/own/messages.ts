@@ -107,5 +107,5 @@ export const messages = {
       done: 'You are signed out everywhere else.',
     },
   },
-  preferences_hint: 'The language is kept with your account, also for mails; the theme in this browser.',
+  preferences_hint: 'Both are kept with your account, for every browser; the language also for mails.',
 }

@@ -123,6 +123,7 @@ export const views = {
       language,
       email_verified_at: { ...time('When it was verified that the email is theirs.'), since: 29 },
       has_second_factor: { ...boolean('Signing in needs a second factor.'), since: 36 },
+      theme: { ...text('Of the console: `system`, `light` or `dark`.'), since: 43 },
     },
   },
   user_contacts: {

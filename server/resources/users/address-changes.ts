@@ -53,19 +53,20 @@ export async function changeAddress(ctx: Ctx, row: AnyRow, email: string): Promi
 
 /**
  * Gives an account back to whoever has its former mailbox: nothing is left that a thief may have known or made, and a new
- * password comes by mail. The address is verified by that reset.
+ * password comes by mail. The address is verified by that reset. @returns the names of the factors that were removed
  */
 export async function undoAddressChange(
   ctx: Ctx,
   row: AnyRow,
   { email, acceptLanguage, since }: Omit<Asked, 'request'> & { since: string },
-): Promise<void> {
+): Promise<string[]> {
+  const { removed, isSomeLeft } = await deleteFactorsSince(ctx, row.id, since)
   await storeAddress(ctx, row, {
     email,
     email_verified_at: null,
     password_hash: null,
     // Those of before are the user's.
-    has_second_factor: await deleteFactorsSince(ctx, row.id, since),
+    has_second_factor: isSomeLeft,
   })
   await endWhatAThiefMayHave(ctx, row.id)
   const user = { ...recipientOf(row), email }
@@ -77,6 +78,7 @@ export async function undoAddressChange(
       acceptLanguage,
       causedBy: 'recipient',
     })
+  return removed
 }
 
 async function endWhatAThiefMayHave(ctx: Ctx, userId: number): Promise<void> {

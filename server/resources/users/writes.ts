@@ -17,7 +17,13 @@ import { defaults } from '../../crud/write/write.ts'
 import { digest } from '../../crypto/digest.ts'
 import { conflict, forbidden, invalidField } from '../../errors.ts'
 import { recipientOf } from '../../mail/code-mails.ts'
-import { tellAddressChanged, tellDeactivated, tellDeleted, tellPasswordChanged } from '../../mail/notices.ts'
+import {
+  tellAddressChanged,
+  tellDeactivated,
+  tellDeleted,
+  tellPasswordChanged,
+  tellTokenCreated,
+} from '../../mail/notices.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { retryIfTaken, withDefaultUsername, withUsernameOfEmail } from '../people/default-usernames.ts'
@@ -162,7 +168,9 @@ async function refuseUnlessMayAssign(ctx: Ctx, userId: number, provenHash?: stri
   if (isOwnSignIn(ctx, userId)) await requireRecentProof(ctx, { provenHash })
 }
 
-/** Stores a token that the caller chose. It does not exceed the caller's token in permissions or lifetime. */
+/**
+ * Stores a token that the caller chose, and tells its user. It does not exceed the caller's token in permissions or lifetime.
+ */
 async function assignToken(
   ctx: Ctx,
   userId: number,
@@ -179,14 +187,10 @@ async function assignToken(
   const all = () => (grants.isAll ? livePermissionSlugs(ctx) : [...grants.slugs])
   const permissions = isLimited ? await all() : undefined
   if (!isNewUser) await makeRoom(ctx, userId)
-  const id = await storeToken(ctx, {
-    token,
-    userId,
-    name: 'assigned',
-    expiresAt: latestExpiry(ctx),
-    permissions,
-  })
-  recordOfUser(ctx, 'users.tokens.create', userId, { other: { type: 'tokens', id, name: 'assigned' } })
+  const [name, until] = ['assigned', latestExpiry(ctx)]
+  const id = await storeToken(ctx, { token, userId, name, expiresAt: until, permissions })
+  recordOfUser(ctx, 'users.tokens.create', userId, { other: { type: 'tokens', id, name } })
+  await tellTokenCreated(ctx, userId, { name, until })
 }
 
 /** Whoever destroys themselves, or whose token goes with its user, is named by the entries that tell of it. */

@@ -147,6 +147,36 @@ describe('A new token', () => {
     assert.equal(notice.ip, undefined)
   })
 
+  it('is told however soon it ends, if somebody else made it', async () => {
+    const user = await makeUser(service)
+    const json = { name: 'Short', expires_at: inDays(1) }
+    dataOf(await service.call('POST', `/api/users/id/${user.id}/tokens/create`, { json }))
+    const notices = await noticesOf(user)
+    assert.deepEqual(
+      notices.map(({ token, until, ip }) => [token, until, ip]),
+      [['Short', json.expires_at, undefined]],
+    )
+  })
+
+  it('is told that is assigned, by somebody else, with a new account or by its user', async () => {
+    const chosen = () => `chosen-${crypto.randomUUID()}-${crypto.randomUUID()}`
+    const user = await makeUser(service)
+    dataOf(await service.call('PATCH', `/api/users/${user.id}`, { json: { api_token: chosen() } }))
+    const [assigned, ...others] = await noticesOf(user)
+    assert.deepEqual([assigned.token, assigned.until, assigned.ip, others], ['assigned', null, undefined, []])
+
+    const person = { email: 'with-token@example.com', first_name: 'Ada', api_token: chosen() }
+    dataOf(await service.call('POST', '/api/users/create', { json: person }))
+    assert.equal((await noticesOf(person)).length, 1)
+
+    const assigner = await makeActor(service, ['can-assign-api-tokens', 'can-update-users'])
+    const earlier = (await noticesOf(assigner)).length
+    const own = { token: assigner.token, json: { api_token: chosen() } }
+    dataOf(await service.call('POST', `/api/users/id/${assigner.id}/update`, own))
+    const [notice] = (await noticesOf(assigner)).slice(earlier)
+    assert.ok(notice.ip)
+  })
+
   it('that is refused is not told', async () => {
     const user = await makeUser(service, { password: RIGHT })
     const token = await signIn(service, user.email, RIGHT)

@@ -8,7 +8,7 @@ import { enrolment } from '../../api/enrolment.ts'
 import { meQuery, useMe } from '../../api/me.ts'
 import { useChange } from '../../api/useChange.ts'
 import { ownFactorsQuery } from '../../features/factors/ownFactors.ts'
-import { useAccountLanguage } from '../../features/preferences/usePreferences.ts'
+import { useAccountPreferences } from '../../features/preferences/usePreferences.ts'
 import { firstFactor as FirstFactor } from '../../own/index.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Loading } from '../../ui/Loading.tsx'
@@ -31,7 +31,7 @@ interface Props {
 export const Enrolment = ({ isAbove }: Props) => {
   const translate = useTranslate()
   const id = useId()
-  useAccountLanguage()
+  useAccountPreferences()
   // The factor may be added in another window, and the policy may end.
   const { data: me, refetch } = useQuery({ ...meQuery, refetchOnWindowFocus: 'always' })
   const isKnown = me?.must_enrol_second_factor

@@ -20,7 +20,7 @@ import { PersonAvatar } from '../../features/people/PersonCell.tsx'
 import {
   THEMES,
   themeName,
-  useAccountLanguage,
+  useAccountPreferences,
   usePreferences,
 } from '../../features/preferences/usePreferences.ts'
 import { LOCALES } from '../../i18n/provider.ts'
@@ -42,7 +42,7 @@ export const UserMenu = ({ onShortcuts }: { onShortcuts: () => void }) => {
   const { user } = useMe()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const { theme, setTheme, locale, setLanguage } = usePreferences()
-  useAccountLanguage()
+  useAccountPreferences()
   const [risk, setRisk] = useState<Risk>()
   const [failed, setFailed] = useState<{ locale: string; error: unknown }>()
   const logout = useLogout()

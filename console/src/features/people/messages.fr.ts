@@ -22,6 +22,7 @@ export const messages: Texts<typeof english> = {
     country_code: 'Code du pays',
     timezone: 'Fuseau horaire',
     language: 'Langue des courriels',
+    theme: 'Thème',
     bio: 'À propos',
     password: 'Mot de passe',
     current_password: 'Mot de passe actuel',

@@ -20,6 +20,7 @@ export const messages = {
     country_code: 'Country code',
     timezone: 'Time zone',
     language: 'Language of mails',
+    theme: 'Theme',
     bio: 'About',
     password: 'Password',
     current_password: 'Current password',

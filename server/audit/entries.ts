@@ -129,7 +129,8 @@ async function insertShape(ctx: Ctx, shape: string, entries: readonly NewEntry[]
     )
     const values = { ...common }
     for (const [index, entry] of some.entries())
-      for (const [name, value] of Object.entries(rowOf(entry))) values[`${index} ${name}`] = value
+      for (const [name, value] of Object.entries(rowOf(withoutImported(ctx, entry))))
+        values[`${index} ${name}`] = value
     await sendStatement(ctx.db, insert.of(ctx.db, values))
     done += size
   }
@@ -163,6 +164,10 @@ function commonValues({ db, actor, now, ip, userAgent, origin }: Ctx): Record<st
 }
 
 const MAX_USER_AGENT = 255
+
+/** Entries about the records of an import do not repeat its file. The entry of the import has the digest of the file. */
+const withoutImported = ({ origin }: Ctx, entry: NewEntry): NewEntry =>
+  origin?.via === 'import' && entry.action !== 'import' ? { ...entry, changes: undefined } : entry
 
 const rowOf = ({
   uuid = randomUUIDv7(),

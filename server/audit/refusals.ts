@@ -1,13 +1,22 @@
+import { sql } from 'kysely'
 import type { Ctx, NotedAttempt, Refusals } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
+import { digest } from '../crypto/digest.ts'
 import { insertEntries } from './entries.ts'
 
 /*
- * Refused attempts are counted by kind and minute, since there may be thousands. The first one is recorded within a second,
- * and their number at the end of the minute. A crash loses the attempts that are not recorded yet.
+ * Refused attempts are counted by kind and minute, since there may be thousands. The first one of all processes is recorded
+ * within a second, and the number of all when the minute has ended. A process notes attempts in memory, and adds them to a row of
+ * `attempts` at the beginning and the end of the minute. A crash loses the attempts that it has not added.
  */
 
 const MINUTE_MS = 60_000
+
+/** After the end of a minute: processes that add their attempts until then are counted together. */
+const GRACE_MS = 5000
+
+/** How long the row of a kind is kept. */
+const KEPT_MS = 3_600_000
 
 /** Kinds of attempts in a minute. Attempts of further kinds are not recorded. */
 const MAX_KINDS = 10_000
@@ -15,13 +24,24 @@ const MAX_KINDS = 10_000
 /** Who made an attempt. */
 type Caller = Pick<Ctx, 'actor' | 'ip' | 'userAgent' | 'origin'>
 
+/** The attempts of a kind in a minute, in this process. */
 interface Noted {
+  kind: string
   attempt: NotedAttempt
   caller: Caller
   at: string
-  endsAt: number
+  /** Those that are not added to the row. */
   count: number
-  isRecorded: boolean
+  /** The end of the minute; undefined until they are added. */
+  endsAt?: string
+}
+
+/** The attempts of a kind in all processes. */
+interface Counted {
+  count: number
+  endsAt: string
+  /** Their number has been recorded; `count` is of those that were added since. */
+  isTold: boolean
 }
 
 export interface RefusalLog extends Refusals {
@@ -32,48 +52,105 @@ export interface RefusalLog extends Refusals {
 /** @param ctx not of a request */
 export function createRefusalLog(ctx: Ctx): RefusalLog {
   const kinds = new Map<string, Noted>()
+  /** Their minute has ended, and others of the same kind have begun another one. */
+  let ended: Noted[] = []
 
-  const record = ({ attempt, caller, at }: Noted, counts?: Record<string, number>) =>
-    inAnonymousTransaction(ctx, (inside) =>
-      insertEntries({ ...inside, ...caller, now: () => at }, [
-        { action: attempt.action, subject: attempt.subject, outcome: 'refused', counts },
-      ]),
-    )
+  const isDue = ({ endsAt, count }: Noted, isLast: boolean): boolean =>
+    endsAt === undefined || isLast || (ctx.now() >= endsAt && (count > 0 || isTold(endsAt)))
 
-  async function recordKind(kind: string, noted: Noted, isLast: boolean): Promise<void> {
-    const isOver = isLast || Date.parse(ctx.now()) >= noted.endsAt
-    // Also one that cannot be recorded: it would be tried for ever.
-    if (isOver) kinds.delete(kind)
-    if (!noted.isRecorded) await record(noted)
-    noted.isRecorded = true
-    if (isOver && noted.count > 1) await record({ ...noted, at: ctx.now() }, { attempts: noted.count })
+  const isTold = (endsAt: string) => ctx.now() >= later(endsAt, GRACE_MS)
+
+  /** Adds what is noted, and records what is to be told. @returns the end of the minute */
+  const add = ({ kind, attempt, caller, at, count }: Noted, isLast: boolean): Promise<string> =>
+    inAnonymousTransaction(ctx, async (inside) => {
+      const hash = `refused ${digest(kind)}`
+      const before = await lockRow(inside, hash)
+      const isNew = count > 0 && before.endsAt <= at
+      const record = (when: string, counts?: Record<string, number>) =>
+        insertEntries({ ...inside, ...caller, now: () => when }, [
+          { action: attempt.action, subject: attempt.subject, outcome: 'refused', counts },
+        ])
+      // An earlier minute whose process has ended.
+      if (isNew && untold(before) > 0) await record(ctx.now(), { attempts: untold(before) })
+      if (isNew) await record(at)
+      let row: Counted = isNew
+        ? { count, endsAt: later(at, MINUTE_MS), isTold: false }
+        : { ...before, count: before.count + count }
+      if (isLast || isTold(row.endsAt)) {
+        if (untold(row) > 0) await record(ctx.now(), { attempts: untold(row) })
+        row = { ...row, count: 0, isTold: true }
+      }
+      await storeRow(inside, hash, row)
+      return row.endsAt
+    })
+
+  async function flushOne(noted: Noted, isLast: boolean): Promise<void> {
+    const { count } = noted
+    noted.endsAt = await add(noted, isLast)
+    noted.count -= count
   }
 
   return {
     note: ({ actor, ip, userAgent, origin, now }, attempt) => {
       const kind = JSON.stringify([attempt.action, attempt.of])
       const known = kinds.get(kind)
-      if (known) known.count += 1
-      else if (kinds.size < MAX_KINDS)
-        kinds.set(kind, {
-          attempt,
-          caller: { actor, ip, userAgent, origin },
-          at: now(),
-          endsAt: Date.parse(now()) + MINUTE_MS,
-          count: 1,
-          isRecorded: false,
-        })
+      const isOver = known?.endsAt !== undefined && known.endsAt <= now()
+      if (known && !isOver) {
+        known.count += 1
+        return
+      }
+      if (kinds.size + ended.length >= MAX_KINDS) return
+      if (known) ended.push(known)
+      kinds.set(kind, { kind, attempt, caller: { actor, ip, userAgent, origin }, at: now(), count: 1 })
     },
     flush: async (isLast) => {
       const faults: unknown[] = []
-      for (const [kind, noted] of kinds) {
+      for (const noted of [...ended, ...kinds.values()].filter((noted) => isDue(noted, isLast))) {
         try {
-          await recordKind(kind, noted, isLast)
+          await flushOne(noted, isLast)
         } catch (error) {
           faults.push(error)
         }
+        // Also one that cannot be recorded: it would be tried for ever.
+        if (!isLast && !isTold(noted.endsAt ?? later(noted.at, MINUTE_MS))) continue
+        ended = ended.filter((one) => one !== noted)
+        if (kinds.get(noted.kind) === noted) kinds.delete(noted.kind)
       }
       if (faults.length > 0) throw faults[0]
     },
   }
 }
+
+/** The first attempt has an entry of its own. */
+const untold = ({ count, isTold }: Counted): number => (isTold || count > 1 ? count : 0)
+
+const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString()
+
+const NEVER = new Date(0).toISOString()
+
+/** Locks the row of a kind, so that one process at a time adds to it. `strikes` is 1 if the number was recorded. */
+async function lockRow({ db }: Ctx, hash: string): Promise<Counted> {
+  const row = await db
+    .insertInto('attempts')
+    .values({
+      hash,
+      count: 0,
+      strikes: 1,
+      window_ends_at: NEVER,
+      blocked_until: NEVER,
+      expires_at: NEVER,
+      pending: 0,
+      pending_until: NEVER,
+    })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ hash: sql.ref('excluded.hash') }))
+    .returning(['count', 'window_ends_at', 'strikes'])
+    .executeTakeFirstOrThrow()
+  return { count: row.count, endsAt: row.window_ends_at, isTold: row.strikes === 1 }
+}
+
+const storeRow = ({ db }: Ctx, hash: string, { count, endsAt, isTold }: Counted) =>
+  db
+    .updateTable('attempts')
+    .set({ count, strikes: isTold ? 1 : 0, window_ends_at: endsAt, expires_at: later(endsAt, KEPT_MS) })
+    .where('hash', '=', hash)
+    .execute()

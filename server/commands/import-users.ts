@@ -10,7 +10,7 @@ import { beginImport, NOTHING_YET, type Progress } from '../transfer/progress-re
 import { type Rejects, rejectsFile } from '../transfer/rejects.ts'
 import { type RowsAhead, readAhead } from '../transfer/rows-ahead.ts'
 import { openSeen } from '../transfer/seen.ts'
-import { digestOf, type Format, formatOf } from '../transfer/source.ts'
+import { digestsOf, type Format, formatOf } from '../transfer/source.ts'
 import { columnsIgnoredByDefault, refuseUnknownColumns } from '../transfer/user-rows.ts'
 import { counted, firstRows, summaryLines } from './import-summary.ts'
 import { progressView } from './progress.ts'
@@ -81,7 +81,9 @@ async function runImport(job: Job): Promise<void> {
   const { shell, ctx, file, path, rows, options } = job
   const { onConflict, again, ignore } = options
   // An import from a pipe cannot be continued, as the input may differ next time.
-  const hash = path && (await digestOf(path, { what: 'users', onConflict, ignore }))
+  const digests =
+    path === undefined ? undefined : await digestsOf(path, { what: 'users', onConflict, ignore })
+  const hash = digests?.run
   const before = hash === undefined ? undefined : await beginImport(ctx, hash, file, again)
   if (before?.finishedAt) {
     // The process may have been killed before it restored the indices.
@@ -96,7 +98,12 @@ async function runImport(job: Job): Promise<void> {
     tuneHeapForLoad()
     if (await isBulkLoad(job)) await job.connection.defer(DEFERRED)
     const first = firstRows(['reject'])
-    const { progress, isWhole } = await run(job, before ?? NOTHING_YET, { rejects, hash }, first.add)
+    const { progress, isWhole } = await run(
+      job,
+      before ?? NOTHING_YET,
+      { rejects, hash, digest: () => digests?.file ?? rows.digest() },
+      first.add,
+    )
     for (const line of summaryLines(progress)) shell.print(line)
     if (!isWhole) throw stopped(progress, hash !== undefined)
     if (progress.counts.reject === 0) return
@@ -146,6 +153,7 @@ interface RunOptions {
   seen?: Awaited<ReturnType<typeof openSeen>>
   rejects?: Rejects
   hash?: string | undefined
+  digest?: () => string | undefined
 }
 
 async function run(

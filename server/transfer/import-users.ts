@@ -25,6 +25,8 @@ interface Options {
   progress: Progress
   /** The key of the recorded progress; undefined if the import cannot be continued. */
   hash?: string | undefined
+  /** SHA-256 of the file; of the standard input, once it was read to its end. */
+  digest?: (() => string | undefined) | undefined
   /** Absent in a dry run, which writes nothing. */
   rejects?: Rejects | undefined
   /** Present in a dry run. */
@@ -42,58 +44,114 @@ export async function importUsers(
   chunks: AsyncIterable<ReadRow[]>,
   options: Options,
 ): Promise<{ progress: Progress; isWhole: boolean }> {
-  const { onConflict, seen, signal, onBatch } = options
+  if (options.seen) return previewUsers(ctx, chunks, { ...options, seen: options.seen })
+  let { progress } = options
+  const note = (now: Progress) => {
+    progress = now
+  }
+  try {
+    if (await importChunks(ctx, chunks, options, note)) return { progress, isWhole: true }
+    await recordStopped(ctx, progress, options)
+    return { progress, isWhole: false }
+  } catch (error) {
+    // The database itself may have failed. The next run of the same import then tells what this one has stored.
+    await recordStopped(ctx, progress, options).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Writes nothing. */
+async function previewUsers(
+  ctx: Ctx,
+  chunks: AsyncIterable<ReadRow[]>,
+  { onConflict, seen, signal, onBatch, progress: before }: Options & { seen: Seen },
+): Promise<{ progress: Progress; isWhole: boolean }> {
+  const makeUsername = usernameMaker()
+  let progress = before
+  for await (const batch of batches(chunks, () => MIN_ROWS)) {
+    if (signal.aborted) return { progress, isWhole: false }
+    const { valid, invalid } = sorted(batch)
+    const plan = await planBatch(ctx, valid, { onConflict, makeUsername, seen })
+    await seen.add(plan.keys)
+    const outcomes = outcomesOf(plan, invalid)
+    progress = progressAfter(progress, batch, outcomes)
+    onBatch(progress, outcomes)
+  }
+  return { progress, isWhole: true }
+}
+
+/** @param note called with the progress after each transaction @returns whether all rows were imported */
+async function importChunks(
+  ctx: Ctx,
+  chunks: AsyncIterable<ReadRow[]>,
+  options: Options,
+  note: (progress: Progress) => void,
+): Promise<boolean> {
+  const { onConflict, hash, signal, onBatch } = options
   const [makeUsername, runPlan] = [usernameMaker(), planRunner()]
   let { progress } = options
   let size = MIN_ROWS
   for await (const batch of batches(chunks, () => size)) {
-    if (signal.aborted) return { progress, isWhole: false }
-    const valid = batch.filter((row) => !('faults' in row)) as UserRow[]
-    const invalid = batch.filter((row) => 'faults' in row) as RejectedRow[]
-    const planFor = (ctx: Ctx) => planBatch(ctx, valid, { onConflict, makeUsername, seen })
+    if (signal.aborted) return false
+    const { valid, invalid } = sorted(batch)
     const before = progress
-    if (seen) {
-      const plan = await planFor(ctx)
-      await seen.add(plan.keys)
-      const outcomes = outcomesOf(plan, invalid)
-      progress = progressAfter(before, batch, outcomes)
-      onBatch(progress, outcomes)
-      continue
-    }
     const started = performance.now()
     const done = await inTransaction(ctx, async (ctx) => {
       // Checked first: if another process runs this import, its file of rejected rows must not be touched.
-      if (options.hash !== undefined) await recordProgress(ctx, options.hash, before, before)
-      const plan = await planFor(ctx)
+      if (hash !== undefined) await recordProgress(ctx, hash, before, before)
+      const plan = await planBatch(ctx, valid, { onConflict, makeUsername, seen: undefined })
       await runPlan(ctx, plan)
       const outcomes = outcomesOf(plan, invalid)
       const now = progressAfter(before, batch, outcomes)
       now.rejectsBytes =
         (await options.rejects?.write(outcomes.reject as RejectedRow[], before.rejectsBytes)) ?? 0
-      if (options.hash !== undefined) await recordProgress(ctx, options.hash, before, now)
+      if (hash !== undefined) await recordProgress(ctx, hash, before, now)
       return { now, outcomes }
     })
     size = nextSizeOf(batch.length, performance.now() - started)
     progress = done.now
+    note(progress)
     onBatch(progress, done.outcomes)
     await wait(PAUSE_MS)
   }
-  if (seen) return { progress, isWhole: true }
   await inTransaction(ctx, async (ctx) => {
-    recordImport(ctx, progress, options.hash)
-    if (options.hash !== undefined)
-      await recordProgress(ctx, options.hash, progress, { ...progress, finishedAt: ctx.now() })
+    recordImport(ctx, progress, { isFinished: true, digest: options.digest?.() })
+    if (hash !== undefined) await recordProgress(ctx, hash, progress, { ...progress, finishedAt: ctx.now() })
   })
-  return { progress, isWhole: true }
+  return true
 }
 
-/** The entry of the whole import, beside those of its records. */
-const recordImport = (ctx: Ctx, { counts }: Progress, digest: string | undefined): void =>
+const sorted = (batch: ReadRow[]) => ({
+  valid: batch.filter((row) => !('faults' in row)) as UserRow[],
+  invalid: batch.filter((row) => 'faults' in row) as RejectedRow[],
+})
+
+/** Tells subscribers what was stored before the import stopped. */
+async function recordStopped(
+  ctx: Ctx,
+  progress: Progress,
+  { progress: before, digest }: Options,
+): Promise<void> {
+  if (progress.rows === before.rows) return
+  await inTransaction(ctx, async (ctx) =>
+    recordImport(ctx, progress, { isFinished: false, digest: digest?.() }),
+  )
+}
+
+/** The entry of the import, beside those of its records: what it has done until now, with its earlier runs. */
+const recordImport = (
+  ctx: Ctx,
+  { counts }: Progress,
+  { isFinished, digest }: { isFinished: boolean; digest: string | undefined },
+): void =>
   recordEntry(ctx, {
     action: 'import',
     subject: { type: 'users', id: null },
     counts,
-    ...(digest !== undefined && { changes: [{ field: 'digest', from: null, to: digest }] }),
+    changes: [
+      ...(digest === undefined ? [] : [{ field: 'digest', from: null, to: digest }]),
+      { field: 'is_finished', from: null, to: isFinished },
+    ],
   })
 
 /** The number of rows of the next transaction, from the duration of the last one. */

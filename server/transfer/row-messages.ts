@@ -14,7 +14,13 @@ export interface ReadRequest {
 }
 
 /** The messages of the thread: first the format, then chunks of rows, then the end or a fault. */
-export type ThreadMessage = Opened | Chunk | { fault: string } | 'end'
+export type ThreadMessage = Opened | Chunk | { fault: string } | End
+
+/** Everything was read. */
+export interface End {
+  /** SHA-256 of the standard input. */
+  digest: string | undefined
+}
 
 export interface Opened {
   format: Format

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 import { TransferError } from './error.ts'
-import type { Chunk, Opened, ReadRequest, ThreadMessage } from './row-messages.ts'
+import type { Chunk, End, Opened, ReadRequest, ThreadMessage } from './row-messages.ts'
 import type { ReadRow } from './user-rows.ts'
 
 /** A file of users that a thread reads and checks while earlier rows are stored. */
@@ -12,6 +12,8 @@ export interface RowsAhead extends Opened {
   chunks: (done: number) => AsyncGenerator<ReadRow[]>
   /** Bytes of the source up to the last chunk. */
   position: () => number
+  /** SHA-256 of the standard input, once it was read to its end. */
+  digest: () => string | undefined
   close: () => Promise<void>
 }
 
@@ -34,7 +36,7 @@ export async function readAhead(
     // A dead thread is an error, not the end of the file.
     if (done) throw failed ?? new Error('The thread that reads the file is gone.')
     const [message] = value
-    if (typeof message === 'object' && 'fault' in message) throw new TransferError(message.fault)
+    if ('fault' in message) throw new TransferError(message.fault)
     return message
   }
   const closing = new AbortController()
@@ -53,16 +55,21 @@ export async function readAhead(
   try {
     const opened = (await next()) as Opened
     let position = 0
+    let digest: string | undefined
     const chunks = async function* (done: number) {
       thread.postMessage(done)
-      for (let message = await next(); message !== 'end'; message = await next()) {
+      for (let message = await next(); ; message = await next()) {
+        if ('digest' in message) {
+          ;({ digest } = message as End)
+          return
+        }
         const chunk = message as Chunk
         position = chunk.position
         yield chunk.rows
         thread.postMessage('on')
       }
     }
-    return { ...opened, chunks, position: () => position, close }
+    return { ...opened, chunks, position: () => position, digest: () => digest, close }
   } catch (error) {
     await close()
     throw error

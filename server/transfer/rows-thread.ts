@@ -31,7 +31,7 @@ async function main({ path, format, ignored }: ReadRequest): Promise<void> {
     const rows = await hashInBatches(chunk, (row) => readUserRow(row, ignored))
     send({ rows, position: source.position() })
   }
-  send('end')
+  send({ digest: source.digest?.() })
 }
 
 /** @param done number of rows at the start to skip */

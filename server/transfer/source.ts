@@ -11,6 +11,8 @@ export interface Source {
   text: AsyncIterable<string>
   /** Bytes read so far. */
   position: () => number
+  /** SHA-256 of what was read; absent for files, whose digest is taken before. */
+  digest?: () => string
 }
 
 const GZIP = Buffer.from([0x1f, 0x8b])
@@ -27,14 +29,16 @@ export async function readSource(path: string): Promise<Source> {
 
 export function readStream(input: NodeJS.ReadableStream): Source {
   let position = 0
+  const hash = createHash('sha256')
   async function* counted() {
     for await (const chunk of input) {
       const bytes = Buffer.from(chunk as string)
       position += bytes.length
+      hash.update(bytes)
       yield bytes
     }
   }
-  return { text: textOf(counted()), position: () => position }
+  return { text: textOf(counted()), position: () => position, digest: () => hash.digest('hex') }
 }
 
 async function beginsWith(path: string, bytes: Buffer): Promise<boolean> {
@@ -65,11 +69,12 @@ function decoded(decoder: TextDecoder, chunk?: Uint8Array): string {
   }
 }
 
-/** Identifies a file by its content. @param options also part of the digest */
-export async function digestOf(path: string, options: unknown): Promise<string> {
+/** Digests of a file: SHA-256 of its bytes, and one that also identifies the import. @param options part of the second one */
+export async function digestsOf(path: string, options: unknown): Promise<{ file: string; run: string }> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk)
-  return hash.update(JSON.stringify(options)).digest('hex')
+  const file = hash.copy().digest('hex')
+  return { file, run: hash.update(JSON.stringify(options)).digest('hex') }
 }
 
 const EXTENSIONS: readonly [RegExp, Format][] = [

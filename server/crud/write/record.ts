@@ -30,7 +30,13 @@ export const recordAction = (
   row: AnyRow,
   verb: 'delete' | 'restore' | 'destroy',
   counts?: NewEntry['counts'],
-): void => recordEntry(ctx, { ...entryOf(resource, row, verb), counts })
+): void =>
+  recordEntry(ctx, {
+    ...entryOf(resource, row, verb),
+    counts,
+    // Events name their subject by its uuid, also when the record is gone.
+    ...(verb === 'destroy' && { changes: [{ field: 'uuid', from: row.uuid, to: null }] }),
+  })
 
 const entryOf = (resource: Resource, row: AnyRow, verb: string): NewEntry => ({
   action: `${resource.name}.${verb}`,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { dataOf, makeUser, type Person } from '../../support/actors.ts'
-import { type Service, startService } from '../../support/service.ts'
+import { type Service, startPair, startService } from '../../support/service.ts'
 
 const PASSWORD = 'quite an unusual phrase'
 
@@ -25,7 +25,7 @@ describe('Attempts that were refused', () => {
   const signIn = (email: string, password: string) =>
     service.call('POST', '/api/signin', { json: { email, password }, token: null })
 
-  const nextMinute = () => service.clock.advance(61_000)
+  const nextMinute = () => service.clock.advance(66_000)
 
   it('are told of at the first failed sign-in of an account in a minute, and then with their number', async () => {
     for (let attempt = 0; attempt < 3; attempt++)
@@ -76,5 +76,57 @@ describe('Attempts that were refused', () => {
     nextMinute()
     const [, counted] = await told('roles.update')
     assert.deepEqual(counted.counts, { attempts: 2 })
+  })
+})
+
+describe('Attempts that several processes refuse', () => {
+  it('are told of once by the first process, and then with the number of all', async () => {
+    const { service, other, stop } = await startPair()
+    try {
+      const ada = await makeUser(service, { email: 'ada@example.com', password: PASSWORD })
+      const attempt = async (at: Service) => {
+        const json = { email: 'ada@example.com', password: 'wrong' }
+        assert.equal((await at.call('POST', '/api/signin', { json, token: null })).status, 401)
+        const { status } = await at.call('POST', '/api/roles/id/1/update', { json: {}, token: ada.token })
+        assert.equal(status, 403)
+      }
+      const flush = async () => {
+        for (const one of [other, service]) await one.runJob('record-refusals')
+      }
+      const counts = async (action: string) => {
+        const { list } = dataOf(await service.call('GET', '/api/audit', { query: { action } }))
+        return list.data.toReversed().map(({ counts }: { counts: object | null }) => counts)
+      }
+      for (const one of [service, other, other]) await attempt(one)
+      await flush()
+      for (const one of [service, other, other]) await attempt(one)
+      await flush()
+      for (const action of ['signin.failed', 'roles.update']) assert.deepEqual(await counts(action), [null])
+      // Other processes may have attempts of that minute to add.
+      service.clock.advance(61_000)
+      await flush()
+      for (const action of ['signin.failed', 'roles.update']) assert.deepEqual(await counts(action), [null])
+      service.clock.advance(5000)
+      await flush()
+      const told = [null, { attempts: 6 }]
+      for (const action of ['signin.failed', 'roles.update']) assert.deepEqual(await counts(action), told)
+      service.clock.advance(66_000)
+      await flush()
+      for (const action of ['signin.failed', 'roles.update']) assert.deepEqual(await counts(action), told)
+      // In another minute again.
+      for (const one of [service, other, other]) await attempt(one)
+      await flush()
+      await attempt(service)
+      await attempt(other)
+      service.clock.advance(61_000)
+      await attempt(service)
+      await flush()
+      service.clock.advance(5000)
+      await flush()
+      for (const action of ['signin.failed', 'roles.update'])
+        assert.deepEqual(await counts(action), [...told, null, { attempts: 5 }, null])
+    } finally {
+      await stop()
+    }
   })
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { readNumbered } from '../../../server/db/queries/numbered-entries.ts'
 import { isTold } from '../../../server/events/read-entries.ts'
+import { resources } from '../../../server/resources/index.ts'
 import {
   dataOf,
   giveRole,
@@ -15,6 +16,7 @@ import {
 import { ORIGIN, signInByCookie } from '../../support/cookie-sessions.ts'
 import { type Following, follow, refusalOfStream } from '../../support/event-stream.ts'
 import { eventually, within } from '../../support/eventually.ts'
+import { make } from '../../support/factories.ts'
 import { seededRandom } from '../../support/seeds.ts'
 import {
   ADMIN,
@@ -284,6 +286,32 @@ describe('the stream of events', () => {
       readable.map(({ id }) => id),
     )
     assert.ok(JSON.stringify(stream.events.at(-1)).includes('else@example.com'))
+  })
+
+  it('names a record by its uuid after it was deleted permanently, and after the person was erased', async () => {
+    const { call, connection } = service()
+    const start = await last()
+    const made: [name: string, uuid: string][] = []
+    for (const { name } of resources) {
+      const { id, uuid } = await make(service(), name)
+      made.push([name, uuid])
+      dataOf(await call('DELETE', `/api/${name}/${id}`))
+    }
+    const erased = await makeUser(service())
+    dataOf(await call('DELETE', `/api/users/${erased.id}`, { query: { erase: 'true' } }))
+    await service().runJob('number-entries')
+    const { uuid } = (await readNumbered(connection.db, start, 1))[0] as { uuid: string }
+    const stream = await open({ after: uuid })
+    const told = await toldAfter(service(), start + 1)
+    await stream.has(told.length)
+    for (const [name, uuid] of made) {
+      const subjects = stream.events.filter(({ subject }) => subject === `${name}/${uuid}`)
+      assert.equal(subjects.at(-1)?.type, `${name}.destroy`, `${name}: ${subjects.map(({ type }) => type)}`)
+    }
+    const ofErased = stream.events.filter(
+      ({ data }) => data.subject_type === 'users' && data.subject_id === erased.id,
+    )
+    assert.deepEqual(new Set(ofErased.map(({ subject }) => subject)), new Set([`users/${erased.uuid}`]))
   })
 
   it('tells of an import as a whole', async () => {

@@ -34,7 +34,7 @@ export const Webhook = f.record(
       f.choice(SWITCHED_OFF, {
         description:
           'Why the service has switched it off: the receiver answered 410 (`gone`); no delivery succeeded in 5 days (`no_success`); ' +
-          'whoever saved it last may not manage webhooks and read the audit trail any more (`lost_right`); the secret of the ' +
+          'whoever saved it last may not manage webhooks and read the audit trail any more, or the API token that saved it has ended (`lost_right`); the secret of the ' +
           'installation was replaced, so rotate that of the webhook (`secret_replaced`). Null: it has not.',
       }),
       f.EMPTY,

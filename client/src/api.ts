@@ -8606,7 +8606,7 @@ export interface components {
             /** @description What it is for. One line that can be seen, without control characters and marks that change the direction of writing. */
             description: string | null;
             /**
-             * @description Why the service has switched it off: the receiver answered 410 (`gone`); no delivery succeeded in 5 days (`no_success`); whoever saved it last may not manage webhooks and read the audit trail any more (`lost_right`); the secret of the installation was replaced, so rotate that of the webhook (`secret_replaced`). Null: it has not.
+             * @description Why the service has switched it off: the receiver answered 410 (`gone`); no delivery succeeded in 5 days (`no_success`); whoever saved it last may not manage webhooks and read the audit trail any more, or the API token that saved it has ended (`lost_right`); the secret of the installation was replaced, so rotate that of the webhook (`secret_replaced`). Null: it has not.
              * @enum {string|null}
              */
             switched_off_because: "gone" | "no_success" | "lost_right" | "secret_replaced" | null;

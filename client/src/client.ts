@@ -228,10 +228,10 @@ export class Client {
   }
 
   /**
-   * Follows the audit trail: new entries, in the order of commits. Reconnects when the connection breaks, and continues after the
-   * last event. Ends without an error when the token or its permission ends; abort the signal to end it while no event comes.
-   * @throws RolecallError if the first connection is refused, or with 410 if the audit trail no longer has the last event or the
-   * entries after it; RolecallNetworkError if the service cannot be reached at first; or the signal's reason
+   * Follows the audit trail: new entries, in the order of commits. Reconnects when the connection breaks, also after faults of the
+   * service (5xx) and answers of a proxy, and continues after the last event. Abort the signal to end it.
+   * @throws RolecallError if the service refuses: 401 or 403 when the token or its permission has ended, 410 if the audit trail no
+   * longer has the last event or the entries after it; the last error, after all `retries`; or the signal's reason
    */
   async *events(params: EventParams = {}, options: EventOptions = {}): AsyncGenerator<AuditEvent, void> {
     // Most pages follow no events, so their bundles load it when it is used.

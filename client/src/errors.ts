@@ -148,13 +148,16 @@ interface Failure {
   request_id?: string
 }
 
+/** The code of an answer that is not the service's. */
+export const UNEXPECTED_ANSWER = 'unexpected_answer'
+
 /** An intermediary, such as a proxy, may respond in another format. */
 function readFailure(status: number, body: unknown): Failure {
   const { errors, code, details, request_id } = (body ?? {}) as Partial<Failure>
   if (!Array.isArray(errors) || typeof code !== 'string') {
     return {
       errors: [`The answer (${status}) is not the service's.`],
-      code: 'unexpected_answer',
+      code: UNEXPECTED_ANSWER,
       details: [],
     }
   }

@@ -1,8 +1,7 @@
 import type { components } from './api.ts'
-import { RolecallError } from './errors.ts'
 import { EventParser } from './event-parser.ts'
 import { queryString } from './query.ts'
-import { sleep, waitBefore } from './retry.ts'
+import { isRetryableStream, sleep, waitBefore } from './retry.ts'
 import { textOfStream } from './stream.ts'
 import type { Transport } from './transport.ts'
 import type { CallOptions } from './types.ts'
@@ -44,6 +43,11 @@ export interface EventOptions extends CallOptions {
    */
   backoff?: (failures: number) => number
   /**
+   * Attempts after one that failed, before the error is thrown. Default: without limit; for the first connection, the `retries` of
+   * `createClient`.
+   */
+  retries?: number
+  /**
    * A connection on which nothing arrives for this many milliseconds counts as broken. The service sends something at least every
    * 15 seconds. Default: 45,000.
    */
@@ -65,6 +69,8 @@ export async function* followEvents(
   const withJitter = (failures: number) =>
     Math.random() * Math.min(LONGEST_MS, parser.retryMs * 2 ** failures)
   const { signal, timeout, backoff = withJitter, maxSilence = MAX_SILENCE_MS } = options
+  const { retries = Number.POSITIVE_INFINITY } = options
+  const { retries: retriesAtFirst = transport.limits.retries } = options
   const path = `/api/events${queryString({ types })}`
   let hasConnected = false
   let failures = 0
@@ -83,12 +89,10 @@ export async function* followEvents(
       wait = backoff(failures)
     } catch (error) {
       signal?.throwIfAborted()
-      if (hasConnected && error instanceof RolecallError && (error.isUnauthorized || error.isForbidden))
-        return
-      const { retries, maxRetryAfter } = transport.limits
-      if (!hasConnected && failures >= retries) throw error
+      const { maxRetryAfter } = transport.limits
+      if (failures >= (hasConnected ? retries : retriesAtFirst)) throw error
       const longest = hasConnected ? Number.POSITIVE_INFINITY : maxRetryAfter
-      const known = waitBefore(error, failures, longest, backoff)
+      const known = waitBefore(error, failures, { longest, backoff, isRetryable: isRetryableStream })
       if (known === undefined) throw error
       wait = Math.min(known, LONGEST_RETRY_AFTER_MS)
       failures += 1

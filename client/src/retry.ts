@@ -1,4 +1,4 @@
-import { RolecallError, RolecallNetworkError } from './errors.ts'
+import { RolecallError, RolecallNetworkError, UNEXPECTED_ANSWER } from './errors.ts'
 
 /** Maximum of the first wait; it doubles with each attempt. */
 const FIRST_MS = 200
@@ -8,23 +8,32 @@ const withJitter = (attempt: number) => Math.random() * Math.min(LONGEST_MS, FIR
 
 const RETRYABLE = new Set([429, 502, 503, 504])
 
+/** Of a single call: a write whose answer was 500 may have been made. */
+const isRetryable = ({ status }: RolecallError) => RETRYABLE.has(status)
+
+/** Of a stream, which changes nothing: every fault of the service, and every answer of a proxy, such as its page for signing in. */
+export const isRetryableStream = ({ status, code }: RolecallError) =>
+  status === 429 || status >= 500 || code === UNEXPECTED_ANSWER
+
+interface RetryRules {
+  /** No retry if `Retry-After` is longer, in milliseconds. */
+  longest: number
+  /** By default exponential backoff with full jitter, in addition to `Retry-After`. */
+  backoff?: (attempt: number) => number
+  isRetryable?: (error: RolecallError) => boolean
+}
+
 /**
- * Milliseconds to wait before the next attempt; undefined if a retry is useless. By default exponential backoff with full jitter,
- * in addition to `Retry-After`.
+ * Milliseconds to wait before the next attempt; undefined if a retry is useless.
  * @param attempt number of attempts before the failed one
- * @param longest no retry if `Retry-After` is longer
  */
-export function waitBefore(
-  error: unknown,
-  attempt: number,
-  longest: number,
-  backoff: (attempt: number) => number = withJitter,
-): number | undefined {
-  const wait = backoff(attempt)
-  if (error instanceof RolecallNetworkError) return wait
-  if (!(error instanceof RolecallError) || !RETRYABLE.has(error.status)) return undefined
+export function waitBefore(error: unknown, attempt: number, rules: RetryRules): number | undefined {
+  const { longest, backoff = withJitter, isRetryable: canRetry = isRetryable } = rules
+  if (error instanceof RolecallNetworkError) return backoff(attempt)
+  if (!(error instanceof RolecallError) || !canRetry(error)) return undefined
   const { retryAfter = 0 } = error
-  return retryAfter > longest ? undefined : retryAfter + wait
+  if (retryAfter > longest) return undefined
+  return retryAfter + backoff(attempt)
 }
 
 /** @throws the signal's reason, as soon as it aborts */

@@ -108,7 +108,7 @@ export class Transport {
         return await this.#attempt<T>(call, request)
       } catch (error) {
         if (once || attempt >= retries) throw error
-        const wait = waitBefore(error, attempt, maxRetryAfter)
+        const wait = waitBefore(error, attempt, { longest: maxRetryAfter })
         if (wait === undefined) throw error
         await sleep(wait, signal)
       }

@@ -69,6 +69,17 @@ export const delegationOf = ({ user_id, maker_id, through_id, permissions }: Del
   permissions,
 })
 
+/** Authority that is used again and again: no longer than the token is in force. */
+export interface LastingDelegation extends Delegation {
+  /** Null for a token of a sign-in, whose user has proved who they are: as for tokens that it makes, its end is no limit. */
+  token_id: number | null
+}
+
+export const lastingDelegationOf = (token: StoredToken): LastingDelegation => ({
+  ...delegationOf(token),
+  token_id: token.is_sign_in ? null : token.id,
+})
+
 /** The users whose permissions limit a token: it may only do what each of them may. Its own user comes first. */
 export const peopleOf = ({ user_id, maker_id, through_id }: Delegation): number[] => [
   ...new Set([user_id, maker_id, through_id].filter((id) => id !== null)),

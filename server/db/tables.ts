@@ -383,6 +383,11 @@ export interface StoredDelegation {
   permissions: string[] | null
 }
 
+/** Of a webhook: it also ends with the token. See `LastingDelegation` in access/actor.ts. */
+export interface StoredLastingDelegation extends StoredDelegation {
+  token_id: number | null
+}
+
 /** A link that the user of an invitation is to get. */
 export interface PlannedLinkTable {
   id: Generated<number>
@@ -638,8 +643,8 @@ export interface WebhookTable extends RecordTable {
   description: string | null
   switched_off_because: SwitchedOff | null
   switched_off_at: Time | null
-  /** Of whoever saved it last: it is told only what they may read. See `Delegation` in access/actor.ts. */
-  authority: StoredDelegation
+  /** Of whoever saved it last: it is told only what they may read. */
+  authority: StoredLastingDelegation
   /** Its secret, encrypted. */
   sealed: string
   /** The secret before the rotation, encrypted; used until `previous_secret_ends_at`. */

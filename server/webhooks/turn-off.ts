@@ -1,4 +1,4 @@
-import type { Delegation } from '../access/actor.ts'
+import type { LastingDelegation } from '../access/actor.ts'
 import type { Ctx } from '../access/context.ts'
 import { delegatesOf } from '../access/sql/authority.ts'
 import { superAdministrators } from '../access/sql/effective.ts'
@@ -14,13 +14,13 @@ const MOST_TOLD = 20
 type Because = 'gone' | 'no_success' | 'lost_right'
 
 /**
- * Switches a webhook off, and mails its owner. If the owner has lost the right, mails the super administrators.
+ * Switches a webhook off, and mails its owner. If the owner or the token has lost the right, mails the super administrators.
  * @param webhook as it was when the reason was found: one that was saved since stays on
  * @returns false if it stays on
  */
 export function turnOff(
   ctx: Ctx,
-  { id, version, authority }: { id: number; version: number; authority: Delegation },
+  { id, version, authority }: { id: number; version: number; authority: LastingDelegation },
   because: Because,
 ): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {

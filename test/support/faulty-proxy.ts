@@ -10,6 +10,8 @@ export type Fault = 'pass' | 'lose' | 'cut' | 'drop' | 'hang' | 'html' | Refused
 interface Refused {
   status: number
   headers?: Record<string, string>
+  /** JSON in place of a page. */
+  body?: unknown
 }
 
 export interface FaultyProxy {
@@ -61,7 +63,10 @@ async function applyFault(fault: Fault, target: string, incoming: IncomingMessag
   if (fault === 'hang') return
   if (fault === 'drop') return incoming.socket.destroy()
   if (fault === 'html') return outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>')
-  if (typeof fault === 'object') return outgoing.writeHead(fault.status, fault.headers).end('<h1>Sorry</h1>')
+  if (typeof fault === 'object') {
+    const text = fault.body === undefined ? '<h1>Sorry</h1>' : JSON.stringify(fault.body)
+    return outgoing.writeHead(fault.status, fault.headers).end(text)
+  }
   const { status, headers, body } = await forward(target, incoming)
   if (fault === 'lose') return incoming.socket.destroy()
   outgoing.writeHead(status, headers)

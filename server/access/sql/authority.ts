@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import { chunks } from '../../db/queries/chunks.ts'
 import { prepared, slot } from '../../db/queries/prepared.ts'
 import type { Db } from '../../db/tables.ts'
-import { type Actor, actorWith, type Delegation, delegateWith, peopleOf, type StoredToken } from '../actor.ts'
+import {
+  type Actor,
+  actorWith,
+  type Delegation,
+  delegateWith,
+  type LastingDelegation,
+  peopleOf,
+  type StoredToken,
+} from '../actor.ts'
 import type { AsOf } from '../answers.ts'
 import { ExpiringSlugs, Grants, SUPER_ADMINISTRATOR } from '../grants.ts'
 import { earlierEnd, isBefore, laterEnd } from '../in-force.ts'
@@ -48,10 +56,10 @@ export const authorityQuery = prepared((db) =>
 type AuthorityRow = Awaited<ReturnType<typeof authorityQuery>>[number]
 type HeldRow = Pick<AuthorityRow, 'user_id' | 'role_id' | 'slug' | 'held_until' | 'gives'>
 
-/** Whom delegations act for now, in order; undefined where one of those whose authority it is has none. */
+/** Whom delegations act for now, in order; undefined where one of those whose authority it is has none, or the token has ended. */
 export async function delegatesOf(
   asOf: AsOf,
-  delegations: readonly Delegation[],
+  delegations: readonly (Delegation | LastingDelegation)[],
 ): Promise<(Actor | undefined)[]> {
   const people = [...new Set(delegations.flatMap(peopleOf))]
   const rows: HeldRow[] = []
@@ -59,7 +67,26 @@ export async function delegatesOf(
   const byUser = Map.groupBy(rows, (row) => row.user_id)
   const now = asOf.now()
   const grants = new Map([...byUser].map(([id, own]) => [id, grantsHeld(own, id, now)]))
-  return delegations.map((delegation) => delegateWith(delegation, (id) => grants.get(id)))
+  const hasEnded = await endedTokens(asOf, delegations.flatMap(tokenOf))
+  return delegations.map((delegation) =>
+    tokenOf(delegation).some(hasEnded) ? undefined : delegateWith(delegation, (id) => grants.get(id)),
+  )
+}
+
+const tokenOf = (delegation: Delegation | LastingDelegation): number[] =>
+  'token_id' in delegation && delegation.token_id !== null ? [delegation.token_id] : []
+
+/** @returns whether one of these tokens was revoked or has expired */
+async function endedTokens({ db, now }: AsOf, ids: readonly number[]): Promise<(tokenId: number) => boolean> {
+  const inForce = new Set<number>()
+  for (const some of chunks([...new Set(ids)]))
+    for (const { id, expires_at: end } of await db
+      .selectFrom('tokens')
+      .where('id', 'in', some)
+      .select(['id', 'expires_at'])
+      .execute())
+      if (isBefore(now(), end)) inForce.add(id)
+  return (id) => !inForce.has(id)
 }
 
 /** The roles of live, active users, with what they give. */

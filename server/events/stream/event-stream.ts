@@ -1,48 +1,62 @@
 import type { ServerResponse } from 'node:http'
 import type { EventTypes } from '../event-types.ts'
+import type { Position } from './follower.ts'
 
 /** How long clients wait before they connect again. */
 const RETRY_MS = 1000
 
+/** After this many entries without an event, a client that catches up is told its position: the connection may be short. */
+const TOLD_EVERY = 1000
+
 /** One stream: a response that stays open. */
 export class EventStream {
   readonly types: EventTypes
-  /** The number of the last entry that was read for it. */
-  position: number
   readonly #raw: ServerResponse
-  /** The last uuid that the client knows. */
-  #toldId: string | undefined
+  /** The last entry that was read for it. Its events up to there are sent. */
+  #position: Position
+  /** The last entry whose uuid is sent: from there the client continues on another connection. */
+  #told: Position | undefined
   #sentAt = 0
   /** Since when it waits for the client to read. */
   #waitsSince: number | undefined
 
-  constructor(raw: ServerResponse, types: EventTypes, position: number) {
+  constructor(raw: ServerResponse, types: EventTypes, position: Position) {
     this.#raw = raw
     this.types = types
-    this.position = position
+    this.#position = position
+  }
+
+  get position(): Position {
+    return this.#position
   }
 
   get isOpen(): boolean {
     return !this.#raw.destroyed && !this.#raw.writableEnded
   }
 
-  /** @param id from which the client can continue if it gets no event */
-  begin(id: string | undefined): void {
-    this.#toldId = id
-    this.#write(`retry: ${RETRY_MS}\n${id === undefined ? '' : `id: ${id}\n`}\n`)
+  /** Sends the id from which the client can continue if it gets no event. */
+  begin(): void {
+    this.#write(`retry: ${RETRY_MS}\n${this.#untoldId()}\n`)
   }
 
-  /** Sends events. @param most bytes that may wait for the client; if there would be more, it is disconnected */
-  send(events: Buffer, most: number): void {
+  /**
+   * Sends the events up to a position. @param most bytes that may wait for the client; if there would be more, it is
+   * disconnected
+   */
+  send(events: Buffer, position: Position, most: number): void {
+    this.#position = position
     if (events.length === 0 || !this.isOpen) return
     const waiting = this.#raw.writableLength
     if (waiting > 0 && waiting + events.length > most) this.cut()
     else this.#write(events)
   }
 
-  /** Sends events, and resolves once the client has read them. */
-  async sendAll(events: Buffer): Promise<void> {
-    if (events.length === 0 || !this.isOpen || this.#write(events)) return
+  /** Sends the events up to a position, and resolves once the client has read them. */
+  async sendAll(events: Buffer, position: Position): Promise<void> {
+    this.#position = position
+    const isFar = position.number - (this.#told?.number ?? 0) >= TOLD_EVERY
+    if ((events.length === 0 && !isFar) || !this.isOpen) return
+    if (this.#write(Buffer.concat([events, Buffer.from(`${this.#untoldId()}\n`)]))) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#raw.on('drain', resolve).on('close', resolve)
     this.#waitsSince = performance.now()
@@ -51,19 +65,20 @@ export class EventStream {
     this.#raw.off('drain', resolve).off('close', resolve)
   }
 
-  /**
-   * Keeps the connection alive through proxies, if nothing was sent for a while.
-   * @param id of the last entry, if the client has received all its events up to it: it can then continue from there
-   */
-  beat({ everyMs, stalledMs, id }: { everyMs: number; stalledMs: number; id: string | undefined }): void {
+  /** Keeps the connection alive through proxies, if nothing was sent for a while. */
+  beat({ everyMs, stalledMs }: { everyMs: number; stalledMs: number }): void {
     const now = performance.now()
     if (this.#waitsSince !== undefined) {
       if (now - this.#waitsSince >= stalledMs) this.cut()
-    } else if (now - this.#sentAt >= everyMs && this.isOpen) {
-      const isNew = id !== undefined && id !== this.#toldId
-      if (isNew) this.#toldId = id
-      this.#write(isNew ? `:\nid: ${id}\n\n` : ':\n\n')
-    }
+    } else if (now - this.#sentAt >= everyMs && this.isOpen) this.#write(`:\n${this.#untoldId()}\n`)
+  }
+
+  /** The field with the id of the position; empty if the client has it. An id without data is no event, and is kept by clients. */
+  #untoldId(): string {
+    const { number, uuid } = this.#position
+    if (uuid === undefined || number === this.#told?.number) return ''
+    this.#told = this.#position
+    return `id: ${uuid}\n`
   }
 
   /** Ends the response. A client that has not read all of it yet is disconnected. */

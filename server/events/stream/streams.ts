@@ -26,6 +26,8 @@ import { Follower, type Position } from './follower.ts'
 export const STREAM_LIMITS = {
   /** Streams of one process. */
   most: 1000,
+  /** Of these, streams of one user, over all their tokens. */
+  mostOfUser: 100,
   /** Bytes that wait for one client. */
   bufferBytes: 64 * 1024,
   heartbeatMs: 15_000,
@@ -77,6 +79,8 @@ export class EventStreams {
   readonly #live = new Map<EventStream, Caller>()
   /** Of open streams, and of those that are about to begin. */
   #count = 0
+  /** The same by user. */
+  readonly #countOf = new Map<number | null, number>()
   #timers: NodeJS.Timeout[] = []
   #isChecking = false
   #isStopping = false
@@ -103,12 +107,9 @@ export class EventStreams {
     if (this.#follower.head) this.#follower.pull().then(this.#noteSuccess, this.#noteFault)
   }
 
-  /** @throws Refusal 410, 503 */
+  /** @throws Refusal 410, 429, 503 */
   async open({ ctx, request, input }: Call<{ types?: readonly string[] }>): Promise<AnswerStream> {
-    const { most } = this.#limits
-    if (this.#count >= most) throw tooManyStreams(most)
-    this.#count += 1
-    if (this.#count === 1) this.#startTimers()
+    this.#take(ctx)
     try {
       await this.#follower.start()
       const lastId = request.headers['last-event-id']
@@ -119,13 +120,24 @@ export class EventStreams {
         contentType: 'text/event-stream; charset=utf-8',
         begin: (raw) => {
           request.logNow?.()
-          this.#begin(new EventStream(raw, types, position.number), { raw, ctx, position })
+          this.#begin(new EventStream(raw, types, position), { raw, ctx })
         },
       }
     } catch (error) {
-      this.#release()
+      this.#release(ctx)
       throw error
     }
+  }
+
+  /** @throws Refusal 429, 503 */
+  #take({ actor: { ownerId } }: Ctx): void {
+    const { most, mostOfUser } = this.#limits
+    const own = this.#countOf.get(ownerId) ?? 0
+    if (own >= mostOfUser) throw tooManyOfUser(mostOfUser)
+    if (this.#count >= most) throw tooManyStreams(most)
+    this.#countOf.set(ownerId, own + 1)
+    this.#count += 1
+    if (this.#count === 1) this.#startTimers()
   }
 
   /** @throws Refusal 410, 503 */
@@ -149,14 +161,11 @@ export class EventStreams {
     }
   }
 
-  #begin(
-    stream: EventStream,
-    { raw, ctx, position }: { raw: ServerResponse; ctx: Ctx; position: Position },
-  ): void {
+  #begin(stream: EventStream, { raw, ctx }: { raw: ServerResponse; ctx: Ctx }): void {
     const { socket } = raw.req
     if (!stream.isOpen || raw.closed || socket.readableEnded || this.#isStopping) {
       raw.destroy()
-      this.#release()
+      this.#release(ctx)
       return
     }
     const caller = this.#callerOf(ctx)
@@ -165,11 +174,11 @@ export class EventStreams {
       this.#live.delete(stream)
       caller.streams.delete(stream)
       if (caller.streams.size === 0) this.#callers.delete(caller.key)
-      this.#release()
+      this.#release(ctx)
     })
     // A client that closes its side will not read the other one.
     socket.once('end', () => raw.destroy())
-    stream.begin(position.uuid)
+    stream.begin()
     this.#catchUp(stream, caller)
   }
 
@@ -186,7 +195,10 @@ export class EventStreams {
     return caller
   }
 
-  #release(): void {
+  #release({ actor: { ownerId } }: Ctx): void {
+    const own = (this.#countOf.get(ownerId) ?? 0) - 1
+    if (own > 0) this.#countOf.set(ownerId, own)
+    else this.#countOf.delete(ownerId)
     this.#count -= 1
     if (this.#count > 0) return
     for (const timer of this.#timers) clearInterval(timer)
@@ -215,18 +227,17 @@ export class EventStreams {
     while (stream.isOpen) {
       const { head } = this.#follower
       if (!head) return stream.cut()
-      if (stream.position >= head.number) {
+      if (stream.position.number >= head.number) {
         this.#live.set(stream, caller)
         return
       }
-      const entries = await this.#readPage(stream.position, head.number)
+      const entries = await this.#readPage(stream.position.number, head.number)
       // Old entries were dropped meanwhile.
-      if (entries[0]?.number !== stream.position + 1) return stream.cut()
+      if (entries[0]?.number !== stream.position.number + 1) return stream.cut()
       const events = await this.#texts.prepare(entries)
       const reader = await this.#readerOf(caller)
       if (!reader) return stream.end()
-      stream.position = (entries.at(-1) as PositionedEntry).number
-      await stream.sendAll(events.textFor(reader, stream.types))
+      await stream.sendAll(events.textFor(reader, stream.types), lastOf(entries))
     }
   }
 
@@ -247,15 +258,18 @@ export class EventStreams {
   async #prepare(entries: readonly PositionedEntry[]): Promise<() => void> {
     const events = await this.#texts.prepare(entries)
     const readers = await this.#readersOf(new Set(this.#live.values()))
-    return () => this.#deliver(events, readers, (entries.at(-1) as PositionedEntry).number)
+    return () => this.#deliver(events, readers, lastOf(entries))
   }
 
-  #deliver(events: PreparedEvents, readers: ReadonlyMap<Caller, Reader | undefined>, number: number): void {
+  #deliver(
+    events: PreparedEvents,
+    readers: ReadonlyMap<Caller, Reader | undefined>,
+    position: Position,
+  ): void {
     for (const [stream, caller] of this.#live) {
       const reader = readers.get(caller)
       if (reader) {
-        stream.position = number
-        stream.send(events.textFor(reader, stream.types), this.#limits.bufferBytes)
+        stream.send(events.textFor(reader, stream.types), position, this.#limits.bufferBytes)
       } else if (readers.has(caller)) stream.end()
       else {
         // It has caught up meanwhile.
@@ -282,10 +296,8 @@ export class EventStreams {
 
   #beat(): void {
     const { heartbeatMs: everyMs, stalledMs } = this.#limits
-    const id = this.#follower.head?.uuid
     for (const { streams } of this.#callers.values())
-      for (const stream of streams)
-        stream.beat({ everyMs, stalledMs, id: this.#live.has(stream) ? id : undefined })
+      for (const stream of streams) stream.beat({ everyMs, stalledMs })
   }
 
   /** What each of them may read now; undefined for those whose authority has ended. */
@@ -338,6 +350,14 @@ export class EventStreams {
   }
 }
 
+const tooManyOfUser = (most: number) =>
+  new Refusal(
+    429,
+    'too_many_streams',
+    say`This process serves ${most} streams of your account, the most for one account. Close one that is not needed, or try again in a while.`,
+    { headers: { 'retry-after': '10' } },
+  )
+
 const tooManyStreams = (most: number) =>
   new Refusal(
     503,
@@ -345,3 +365,8 @@ const tooManyStreams = (most: number) =>
     say`This process serves ${most} streams, the most it can. Try again in a while.`,
     { headers: { 'retry-after': '10' } },
   )
+
+const lastOf = (entries: readonly PositionedEntry[]): Position => {
+  const { number, uuid } = entries.at(-1) as PositionedEntry
+  return { number, uuid }
+}

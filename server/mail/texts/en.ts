@@ -213,7 +213,7 @@ Somebody signed in to your account at {{ brand }} with a recovery code on {{ at 
 
 ${HELLO}
 
-{{ brand }} has switched off the webhook “{{ webhook }}” on {{ at | time }}. {% if because == 'gone' %}Its receiver answered that it is gone (status 410).{% elsif because == 'lost_right' %}Whoever saved it last may not manage webhooks and read the audit trail any more.{% else %}No delivery has succeeded for five days.{% endif %}
+{{ brand }} has switched off the webhook “{{ webhook }}” on {{ at | time }}. {% if because == 'gone' %}Its receiver answered that it is gone (status 410).{% elsif because == 'lost_right' %}Whoever saved it last may not manage webhooks and read the audit trail any more, or the API token with which it was saved has ended.{% else %}No delivery has succeeded for five days.{% endif %}
 
 Events that happen from now on are not sent to it. Once the cause is removed, an administrator can switch it on again.`,
 

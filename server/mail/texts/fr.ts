@@ -216,7 +216,7 @@ Quelqu’un s’est connecté à votre compte {{ brand }} avec un code de secour
 
 ${HELLO}
 
-{{ brand }} a désactivé le webhook « {{ webhook }} » le {{ at | time }}. {% if because == 'gone' %}Son destinataire a répondu qu’il n’existe plus (statut 410).{% elsif because == 'lost_right' %}La personne qui l’a enregistré en dernier ne peut plus gérer les webhooks ni lire le journal d’audit.{% else %}Aucun envoi n’a réussi depuis cinq jours.{% endif %}
+{{ brand }} a désactivé le webhook « {{ webhook }} » le {{ at | time }}. {% if because == 'gone' %}Son destinataire a répondu qu’il n’existe plus (statut 410).{% elsif because == 'lost_right' %}La personne qui l’a enregistré en dernier ne peut plus gérer les webhooks ni lire le journal d’audit, ou le jeton d’API qui l’a enregistré a pris fin.{% else %}Aucun envoi n’a réussi depuis cinq jours.{% endif %}
 
 Les événements à venir ne lui sont plus envoyés. Une fois la cause écartée, un administrateur peut le réactiver.`,
 

@@ -6,6 +6,8 @@ export const requests: Readonly<Record<string, string>> = {
     'Le journal d’audit n’a plus l’événement de ce Last-Event-ID, ou d’autres après lui. Demandez l’entrée la plus récente à GET /api/audit?per_page=1, relisez ce que vous conservez, et connectez-vous avec l’uuid de cette entrée.',
   'This process serves {0} streams, the most it can. Try again in a while.':
     'Ce processus sert {0} flux, le maximum. Réessayez dans un moment.',
+  'This process serves {0} streams of your account, the most for one account. Close one that is not needed, or try again in a while.':
+    'Ce processus sert {0} flux de votre compte, le maximum pour un compte. Fermez-en un qui ne sert plus, ou réessayez dans un moment.',
   'There is no such file.': 'Ce fichier n’existe pas.',
   'This path supports {0}.': 'Ce chemin répond à {0}.',
   'This service is no proxy: it does not answer CONNECT.':

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { SwitchedOff } from '../../../contract/webhooks.ts'
-import { type Delegation, delegationOf } from '../../access/actor.ts'
+import { type LastingDelegation, lastingDelegationOf } from '../../access/actor.ts'
 import type { Ctx } from '../../access/context.ts'
 import { type AnyRow, type Operations, resourceNamed } from '../../crud/define/resource.ts'
 import { anyTable, storedRowsInBatches } from '../../crud/query/store.ts'
@@ -105,9 +105,9 @@ function refuseWithoutSecret(ctx: Ctx, row: AnyRow): void {
     )
 }
 
-function authorityOf({ actor: { token } }: Ctx): Delegation {
+function authorityOf({ actor: { token } }: Ctx): LastingDelegation {
   if (!token) throw new Error('Only a caller with a token saves webhooks.')
-  return delegationOf(token)
+  return lastingDelegationOf(token)
 }
 
 /** Each pattern once. */

@@ -427,18 +427,18 @@ describe('the stream of events', () => {
 
 describe('the limits of streams', () => {
   const { service, origin, open } = useStreams(() =>
-    startService({}, { ...NUMBERED_SOON, streamLimits: { most: 3, heartbeatMs: 1 } }),
+    startService({}, { ...NUMBERED_SOON, streamLimits: { most: 3, mostOfUser: 2, heartbeatMs: 1 } }),
   )
 
   it('refuses the next stream, until one has ended', async () => {
-    const { token } = service()
-    const streams = [await open(), await open(), await open()]
+    const { token } = await makeActor(service(), MAY_FOLLOW)
+    const streams = [await open({ token }), await open(), await open()]
     const { status, body, headers } = await refusalOfStream(origin(), { token })
     assert.deepEqual([status, body.code, headers['retry-after']], [503, 'too_many_streams', '10'])
     // A refused one takes no place.
     assert.equal((await refusalOfStream(origin(), { token, after: 'nonsense' })).status, 503)
     streams[0]?.close()
-    const next = await eventually(() => open().catch(() => false as const))
+    const next = await eventually(() => open({ token }).catch(() => false as const))
     await service().call('POST', '/api/roles/create', { json: { name: 'Pilot' } })
     await next.has(1)
     next.close()
@@ -446,8 +446,23 @@ describe('the limits of streams', () => {
       const { status } = await refusalOfStream(origin(), { token, after: 'nonsense' })
       return status === 410
     })
-    const last = await open()
+    const last = await open({ token })
     await last.has(0)
+  })
+
+  it('refuses the next stream of one user, by whichever token, and not that of another user', async () => {
+    const reader = await makeActor(service(), MAY_FOLLOW)
+    const streams = [await open({ token: reader.token }), await open({ token: reader.token })]
+    const token = await giveToken(service(), reader)
+    const { status, body, headers } = await refusalOfStream(origin(), { token })
+    assert.deepEqual([status, body.code, headers['retry-after']], [429, 'too_many_streams', '10'])
+    await open()
+    streams[0]?.close()
+    await eventually(async () => {
+      const { status } = await refusalOfStream(origin(), { token, after: 'nonsense' })
+      return status === 410
+    })
+    await open({ token })
   })
 
   it('keeps connections alive, with an id that moves on also if nothing is wanted', async () => {
@@ -462,6 +477,23 @@ describe('the limits of streams', () => {
     await service().call('POST', '/api/roles/create', { json: { name: 'Steward' } })
     await next.has(1)
     assert.equal(next.events[0]?.data.subject_name, 'Steward')
+  })
+})
+
+describe('a stream that catches up', () => {
+  const { service, open } = useStreams(() => startService({}, NUMBERED_SOON))
+
+  it('tells its position though it selects no event, before the first heartbeat', async () => {
+    const first = await open()
+    await eventually(() => first.lastId() !== undefined)
+    const items = (from: number) =>
+      Array.from({ length: 600 }, (_, index) => ({ name: `Bulk ${from + index}` }))
+    for (const from of [0, 600])
+      dataOf(await service().call('POST', '/api/roles', { json: items(from) }))
+    await first.has(1200)
+    const late = await open({ after: first.firstId(), types: 'users.destroy' })
+    await eventually(() => first.ids().slice(999).includes(String(late.lastId())))
+    assert.deepEqual([late.events, late.beats()], [[], 0])
   })
 })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { giveRole, giveToken, makeRole, makeUser, type Person } from '../../support/actors.ts'
+import { giveRole, giveSession, giveToken, makeRole, makeUser, type Person } from '../../support/actors.ts'
 import { eventually } from '../../support/eventually.ts'
 import { waitingMails } from '../../support/mail.ts'
 import { ADMIN, type Service, startService } from '../../support/service.ts'
@@ -179,6 +179,49 @@ describe('a webhook acts as whoever saved it last:', () => {
     )
     await makeRoleNamed(service, 'Told')
     await makeUser(service)
+    await dispatch(service)
+    assert.deepEqual(types(), ['roles.create'])
+  })
+
+  const ENDS = ['revoked', 'expired', 'with its parent'] as const
+  for (const end of ENDS)
+    it(`it ends with the API token that saved it, ${end}`, async () => {
+      const user = await userWith([...TO_MANAGE, 'can-read-roles', 'can-assign-api-tokens'])
+      const make = async (token: string, days: number) => {
+        const expires_at = new Date(Date.parse(service.clock.now()) + days * 86_400_000).toISOString()
+        const json = { name: 'for webhooks', expires_at }
+        const path = `/api/users/id/${user.id}/tokens/create`
+        return (await service.call('POST', path, { token, json })).body.data.item
+      }
+      const parent = await make(await giveToken(service, user), 2)
+      const made = end === 'with its parent' ? await make(parent.api_token, 1) : parent
+      const url = receiver.url()
+      const { id } = await makeWebhook(service, { url, events: ['roles.create'] }, made.api_token)
+      await makeRoleNamed(service, 'Told')
+      await dispatch(service)
+      assert.equal(receiver.received.length, 1)
+      if (end === 'expired') service.clock.advance(2 * 86_400_000)
+      else {
+        const path = `/api/users/id/${user.id}/tokens/${parent.id}/revoke`
+        assert.equal((await service.call('POST', path)).status, 200)
+      }
+      await makeRoleNamed(service, 'Untold')
+      await dispatch(service)
+      assert.equal(receiver.received.length, 1)
+      const { is_active: isActive, switched_off_because: because } = (
+        await service.call('GET', `/api/webhooks/id/${id}`)
+      ).body.data
+      assert.deepEqual({ isActive, because }, { isActive: false, because: 'lost_right' })
+      assert.equal((await waitingMails(service, ADMIN.email, 'webhook-off')).length, 1)
+    })
+
+  it('it outlives the sign-in that saved it', async () => {
+    const user = await userWith([...TO_MANAGE, 'can-read-roles'])
+    const token = await giveSession(service, user)
+    await makeWebhook(service, { url: receiver.url(), events: ['roles.create'] }, token)
+    assert.equal((await service.call('POST', '/api/signout', { token })).status, 200)
+    assert.equal((await service.call('GET', '/api/me', { token })).status, 401)
+    await makeRoleNamed(service, 'Told')
     await dispatch(service)
     assert.deepEqual(types(), ['roles.create'])
   })

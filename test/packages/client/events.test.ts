@@ -67,6 +67,10 @@ async function following(
   return { got, ended, has, stop }
 }
 
+/** As the service refuses. */
+const GONE = { errors: ['Gone.'], code: 'position_gone', details: [] }
+const OWN_FAULT = { errors: ['A fault.'], code: 'internal_error', details: [] }
+
 const createRole = async (name: string) => (await live.client().roles.create({ name })).id
 
 describe('The events of a client', () => {
@@ -172,16 +176,51 @@ describe('The events of a client', () => {
     }
   })
 
-  it('end when the authority of the caller ends', async () => {
+  it('throw the refusal when the authority of the caller ends', async () => {
     const reader = await makeActor(live.service(), ['can-read-audit', 'can-read-roles'])
     const { token } = reader
     const { has, ended, got } = await following({ types: ['roles.*'] }, { token })
     await createRole('Seen')
     await has(1)
     dataOf(await live.service().call('POST', `/api/users/id/${reader.id}/tokens/revoke`))
-    await ended
+    const error = await refusal(ended)
+    assert.ok(error instanceof RolecallError)
+    assert.deepEqual([error.status, error.code], [401, 'unauthenticated'])
     await createRole('Unseen')
     assert.equal(got.length, 1)
+  })
+
+  it('go on after faults of the service, and after answers of a proxy', async () => {
+    const { has, got } = await following({ types: ['roles.create'] })
+    await createRole('Before the faults')
+    await has(1)
+    const statuses = [401, 403, 404, 408, 500, 502, 503]
+    proxy.next(...statuses.map((status) => ({ status })), 'html', { status: 500, body: OWN_FAULT })
+    proxy.cutStreams()
+    await createRole('During the faults')
+    await has(2)
+    assert.equal(proxy.seen.length, statuses.length + 3)
+    assert.deepEqual(
+      got.map(({ data }) => data.subject_name),
+      ['Before the faults', 'During the faults'],
+    )
+  })
+
+  it('go on after a page of a proxy in place of the first connection', async () => {
+    proxy.next({ status: 403 }, 'html')
+    const { has } = await following({}, { retries: 2 })
+    await createRole('After the pages')
+    await has(1)
+  })
+
+  it('throw the last error after as many retries as the caller wants', async () => {
+    const { has, ended } = await following({}, { retries: 2 })
+    await createRole('Before the end')
+    await has(1)
+    proxy.next({ status: 500 }, { status: 401 })
+    proxy.cutStreams()
+    await assert.rejects(ended, { status: 401, code: 'unexpected_answer' })
+    assert.equal(proxy.seen.length, 2)
   })
 
   it('are refused at first with the error of the service', async () => {
@@ -208,7 +247,7 @@ describe('The events of a client', () => {
     const { has, ended } = await following()
     await createRole('Last one')
     await has(1)
-    proxy.next({ status: 410 })
+    proxy.next({ status: 410, body: GONE })
     proxy.cutStreams()
     const error = await refusal(ended)
     assert.ok(error instanceof RolecallError)
@@ -224,8 +263,11 @@ describe('The events of a client', () => {
     proxy.next('hang')
     const late = await refusal(live.client({ baseUrl: proxy.origin }).events({}, { timeout: 500 }).next())
     assert.ok(late instanceof RolecallNetworkError && late.isTimeout)
-    proxy.next('html')
-    await assert.rejects(client.events().next(), { status: 200, code: 'unexpected_answer' })
+    proxy.next('html', 'html')
+    await assert.rejects(client.events({}, { backoff: () => 0 }).next(), {
+      status: 200,
+      code: 'unexpected_answer',
+    })
   })
 
   it('end with the reason of the signal, also while the client waits to connect again', async () => {

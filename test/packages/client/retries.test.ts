@@ -106,7 +106,7 @@ describe('The wait between attempts', () => {
       // A timer may fire a millisecond early.
       for (const [index, wait] of waits().entries()) assert.ok(wait >= 100 * 2 ** index - 2, `${wait}`)
       const fault = new RolecallNetworkError('Lost.', { isTimeout: false, cause: undefined })
-      const bounds = [0, 1, 2, 3, 10, 100].map((attempt) => waitBefore(fault, attempt, 0))
+      const bounds = [0, 1, 2, 3, 10, 100].map((attempt) => waitBefore(fault, attempt, { longest: 0 }))
       assert.deepEqual(bounds, [100, 200, 400, 800, 5000, 5000])
     } finally {
       random.restore()

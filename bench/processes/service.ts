@@ -9,11 +9,12 @@ import { pathToFileURL } from 'node:url'
 const SERVER = join(import.meta.dirname, '../../server')
 
 /** Starts the command line like `bin/rolecall.js`. */
-export const ROLECALL = [
+const commandLineOf = (server = SERVER) => [
   '--import',
-  pathToFileURL(join(SERVER, 'compile-cache.js')).href,
-  join(SERVER, 'main.ts'),
+  pathToFileURL(join(server, 'compile-cache.js')).href,
+  join(server, 'main.ts'),
 ]
+export const ROLECALL = commandLineOf()
 /** Of all databases of the benchmarks. */
 export const BENCH_SECRET = 'the-secret-of-all-databases-of-the-benchmarks'
 const READY_WITHIN_MS = 60_000
@@ -33,6 +34,8 @@ export interface Service extends Server {
 
 interface Options {
   databaseUrl: string
+  /** The folder `server/` of another checkout. */
+  server?: string
   env?: Record<string, string>
   nodeArgs?: readonly string[]
   /** An IPC channel to a preloaded module. */
@@ -41,11 +44,11 @@ interface Options {
 
 /** Starts the service like `rolecall serve`, without limits and without a log line per request. */
 export async function startService(options: Options): Promise<Service> {
-  const { databaseUrl, env = {}, nodeArgs = [], hasChannel = false } = options
+  const { databaseUrl, server, env = {}, nodeArgs = [], hasChannel = false } = options
   // In an empty folder: without a .env or a manifest of permissions.
   const cwd = mkdtempSync(join(tmpdir(), 'rolecall-service-'))
   const start = performance.now()
-  const child = spawn(process.execPath, [...nodeArgs, ...ROLECALL, 'serve'], {
+  const child = spawn(process.execPath, [...nodeArgs, ...commandLineOf(server), 'serve'], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
     env: { PATH: process.env.PATH, PORT: '0', ...SETTINGS, DATABASE_URL: databaseUrl, ...env },

@@ -1,0 +1,180 @@
+// `npm run bench:events [-- --sqlite | --postgres] [--entries 1000000] [--before FOLDER]`: what the record of events gives and
+// costs. `--before` names the folder `server/` of a checkout without it, whose writes are measured in turn. Writes the table into
+// bench/results/events.md if both engines are measured.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { BenchEngine, EngineName } from './engines/engine.ts'
+import { openEngine } from './engines/index.ts'
+import { exportCost, importUsers, readTimes } from './events/entries.ts'
+import { type Running, rolecall, startRunning } from './events/service.ts'
+import {
+  deliveryRate,
+  streamDelay,
+  streamMemory,
+  webhookDelay,
+  writesBesideWebhooks,
+} from './events/subscribers.ts'
+import { chooseLoad } from './load/choose.ts'
+import type { Request } from './load/load.ts'
+import { replaceBetween } from './report/page.ts'
+import { median } from './statistics.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    sqlite: { type: 'boolean' },
+    postgres: { type: 'boolean' },
+    entries: { type: 'string', default: '1000000' },
+    before: { type: 'string' },
+    only: { type: 'string', default: '' },
+  },
+})
+const ENTRIES = Number(options.entries)
+const CLIENTS = 32
+const ROUNDS = 5
+const WINDOW_MS = 4000
+const PAGE = join(import.meta.dirname, 'results/events.md')
+const load = chooseLoad()
+const wants = (part: string) => options.only === '' || options.only.split(',').includes(part)
+
+/** One line of the table. */
+type Say = (name: string, figure: string, target: string) => void
+
+const folder = mkdtempSync(join(tmpdir(), 'rolecall-bench-'))
+const keyFile = join(folder, 'audit.key')
+const SEALED = { AUDIT_KEY_FILE: keyFile, AUDIT_CHECKPOINTS: join(folder, 'checkpoints') }
+
+let made = 0
+
+async function subscribers(engine: BenchEngine, say: Say): Promise<void> {
+  const databaseUrl = await engine.begin('events')
+  const running = await startRunning({ databaseUrl, env: { ...SEALED, WEBHOOK_NETWORKS: '127.0.0.0/8' } })
+  say('from a write to its webhook, median', await webhookDelay(running), '≤ 100 ms')
+  say('from a write to its stream, median', await streamDelay(running), '≤ 20 ms')
+  say('deliveries of one webhook', await deliveryRate(running), '≥ 1,000 a second')
+  say('1,000 streams', await streamMemory(running), '≤ 100 MiB')
+  say('creates beside 1,000 webhooks', await writesBesideWebhooks(running, load), 'no slower')
+  await running.stop()
+  await engine.abandon('events')
+}
+
+async function entries(engine: BenchEngine, say: Say): Promise<void> {
+  const databaseUrl = await engine.begin('events')
+  say(`${ENTRIES} entries, by an import`, await importUsers(databaseUrl, ENTRIES), '')
+  const running = await startRunning({ databaseUrl, env: SEALED })
+  const start = performance.now()
+  let unsealed = Infinity
+  while (unsealed > 0) {
+    await wait(200)
+    const { body } = await running.call('GET', '/api/audit/seal')
+    unsealed = (body as unknown as { data: { unsealed: number } }).data.unsealed
+  }
+  const perSecond = ENTRIES / ((performance.now() - start) / 1000)
+  say('sealing what was imported', `${perSecond.toFixed(0)} a second`, '≥ 20,000 a second')
+  for (const [name, figure] of Object.entries(await readTimes(running, ENTRIES))) say(name, figure, '≤ 5 ms')
+  say('the export', await exportCost(running), 'constant memory')
+  await running.stop()
+  const verified = performance.now()
+  await rolecall(['audit', 'verify'], { DATABASE_URL: databaseUrl, ...SEALED })
+  say('`rolecall audit verify`', `${((performance.now() - verified) / 1000).toFixed(1)} s`, '≤ 20 s')
+  await engine.abandon('events')
+}
+
+/** Requests of a write, none of which repeats another. */
+const WRITES: Record<string, (token: string, users: readonly number[]) => Request> = {
+  'a user created': (token) => ({
+    method: 'POST',
+    path: '/api/users/create',
+    token,
+    body: { email: `created.${made++}@example.com`, first_name: 'Made', last_name: `Number ${made}` },
+  }),
+  'a user updated': (token, users) => ({
+    method: 'POST',
+    path: `/api/users/id/${users[made % users.length]}/update`,
+    token,
+    body: { title: `Title ${made++}` },
+  }),
+}
+
+/** Writes by 32 clients, as a part of those of a service without the record, in turn. */
+async function writes(engine: BenchEngine, say: Say, before: string): Promise<void> {
+  const sides: { running: Running; users: number[]; name: string }[] = []
+  for (const [name, server] of [
+    ['events-with', undefined],
+    ['events-without', before],
+  ] as const) {
+    const running = await startRunning({
+      databaseUrl: await engine.begin(name),
+      server,
+      env: server ? {} : SEALED,
+    })
+    const people = Array.from({ length: 1000 }, () => ({ email: `p${made++}@example.com`, first_name: 'P' }))
+    const { body } = await running.call('POST', '/api/users', people)
+    const list = (body.data.items ?? (body as unknown as { data: { id: number }[] }).data) as { id: number }[]
+    sides.push({ running, users: list.map(({ id }) => id), name })
+  }
+  for (const [name, requestOf] of Object.entries(WRITES)) {
+    const rates: number[][] = [[], []]
+    for (let round = -1; round < ROUNDS; round++) {
+      const order = round % 2 === 0 ? [0, 1] : [1, 0]
+      for (const side of order) {
+        const { running, users } = sides[side] as (typeof sides)[number]
+        const requests = Array.from({ length: 20_000 }, () => requestOf(running.token, users))
+        const origin = running.service.origin
+        const { perSecond, failures } = await load.run({
+          origin,
+          requests,
+          connections: CLIENTS,
+          ms: WINDOW_MS,
+        })
+        if (failures > 0) throw new Error(`${name}: ${failures} failures`)
+        if (round >= 0) rates[side]?.push(perSecond)
+      }
+    }
+    const [withIt = [], without = []] = rates
+    const ratios = withIt.map((perSecond, round) => perSecond / (without[round] as number))
+    const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
+    const figure = `${median(ratios).toFixed(2)} (${spread}; ${median(withIt).toFixed(0)} a second)`
+    say(`${name}, of before`, figure, '≥ 0.85')
+  }
+  for (const { running, name } of sides) {
+    await running.stop()
+    await engine.abandon(name)
+  }
+}
+
+async function run(name: EngineName): Promise<string[]> {
+  const engine = await openEngine(name, join(import.meta.dirname, '.data'))
+  const rows: string[] = []
+  const say: Say = (what, figure, target) => {
+    rows.push(`| ${name} | ${what} | ${figure} | ${target} |`)
+    console.error(rows.at(-1))
+  }
+  try {
+    if (wants('subscribers')) await subscribers(engine, say)
+    if (options.before !== undefined && wants('writes')) await writes(engine, say, options.before)
+    if (wants('entries')) await entries(engine, say)
+  } finally {
+    await engine.close()
+  }
+  return rows
+}
+
+await rolecall(['audit', 'key'], SEALED)
+const engines = (['sqlite', 'postgres'] as const).filter(
+  (name) => options[name] || (!options.sqlite && !options.postgres),
+)
+const rows: string[] = []
+for (const name of engines) rows.push(...(await run(name)))
+rmSync(folder, { recursive: true, force: true })
+const table = [
+  '| engine | what | measured | target |',
+  '| --- | --- | --- | --- |',
+  ...rows,
+  '',
+  `${load.name} ${load.version}, Node ${process.version}, ${cpus().length} cores.`,
+]
+console.log(table.join('\n'))
+if (engines.length === 2 && options.only === '') replaceBetween(PAGE, 'events', table)

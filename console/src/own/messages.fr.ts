@@ -112,5 +112,5 @@ export const messages: Texts<typeof english> = {
     },
   },
   preferences_hint:
-    'Les deux sont conservés avec votre compte, pour tous vos navigateurs ; la langue, aussi pour les courriels.',
+    'Les deux sont conservés avec votre compte, pour tous vos navigateurs ; la langue, aussi pour les courriels.',
 }

@@ -5,10 +5,11 @@ import { after, before, describe, it } from 'node:test'
 import pino from 'pino'
 import { brandOf } from '../../../server/brand/brand.ts'
 import { LEASE_MS } from '../../../server/mail/claims.ts'
+import type { Message } from '../../../server/mail/message.ts'
 import { MAILS_PER_HOUR } from '../../../server/mail/outbox.ts'
 import { mailJobs } from '../../../server/mail/sender.ts'
 import type { MailServer, MailSettings } from '../../../server/mail/settings.ts'
-import { TRANSPORT_LIMITS, type TransportLimits } from '../../../server/mail/transport.ts'
+import { openTransport, TRANSPORT_LIMITS, type TransportLimits } from '../../../server/mail/transport.ts'
 import { freePort } from '../../support/free-port.ts'
 import { enqueue, inHours, mailContext, resetMail, storedMail } from '../../support/mail.ts'
 import { temporaryFolder } from '../../support/process.ts'
@@ -151,6 +152,25 @@ describe('A mail', () => {
     await sender.send()
     assert.equal(arrivals(mail)[0]?.subject, 'You are invited to Example')
     assert.doesNotMatch(arrivals(mail)[0]?.text ?? '', /evil/)
+  })
+
+  it('reads no file and no address, whatever a message names', async () => {
+    const message = (attachment: object): Message => ({
+      name: 'names-a-file',
+      envelope: { from: 'accounts@example.com', to: ['reader@example.com'] },
+      options: { to: 'reader@example.com', text: 'x', attachments: [attachment] },
+      secrets: [],
+    })
+    for (const server of [receiver.server, undefined]) {
+      const transport = await openTransport({ server, folder: join(folder.path, 'refused') })
+      for (const attachment of [{ path: import.meta.filename }, { href: 'http://127.0.0.1/' }])
+        await assert.rejects(
+          transport.send(message(attachment), new AbortController().signal),
+          /access rejected/i,
+          JSON.stringify(attachment),
+        )
+      transport.close()
+    }
   })
 
   it('is sent over TLS if the server offers it, on this machine with any certificate', async () => {

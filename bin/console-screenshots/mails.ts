@@ -1,10 +1,13 @@
 import type { Browser } from 'playwright-core'
-import type { MailKind } from '../../contract/mails.ts'
+import { MAIL_KINDS, type MailKind } from '../../contract/mails.ts'
 import { sampleValues } from '../../server/mail/samples.ts'
 import { mailHtml } from '../../test/support/mail-html.ts'
 
 /** Mails of docs/mails/. */
-export const MAILS: MailKind[] = ['verify', 'reset', 'invitation', 'email-changed', 'new-device']
+export const MAILS: readonly MailKind[] = MAIL_KINDS
+
+/** Those that most people get: also as on a phone. */
+const ON_PHONES: readonly MailKind[] = ['verify', 'reset', 'invitation', 'email-changed', 'new-device']
 
 const VIEWS = {
   light: { width: 640, height: 400 },
@@ -17,6 +20,7 @@ export async function mailPictures(browser: Browser, kind: MailKind): Promise<[n
   const html = await mailHtml(kind, 'en', sampleValues(kind))
   const pictures: [string, Buffer][] = []
   for (const [view, viewport] of Object.entries(VIEWS)) {
+    if (view === 'phone' && !ON_PHONES.includes(kind)) continue
     const context = await browser.newContext({ viewport, colorScheme: view === 'dark' ? 'dark' : 'light' })
     const page = await context.newPage()
     await page.setContent(html)

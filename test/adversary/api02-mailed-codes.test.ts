@@ -45,15 +45,17 @@ interface Mailed {
 
 interface Flow {
   /** What a code is for, and where it is used. */
-  purpose: 'signup-verify' | 'reset' | 'email-verify'
+  purpose: 'signup-verify' | 'reset' | 'email-verify' | 'email-change'
   path: string
   /** Asks for a mail. */
   issue: (to?: { email: string; token: string }) => Promise<Mailed>
+  /** Asks for a mail as a stranger does, who knows the address: a path, what it is sent, and by whom. */
+  strangerAsks: (email: string) => Promise<[path: string, json: object, token: string | null]>
   body: object
   done: number
 }
 
-const lastMail = async (email: string, kind: 'verify' | 'reset' | 'email-verify') =>
+const lastMail = async (email: string, kind: 'verify' | 'reset' | 'email-verify' | 'email-change') =>
   (await waitingMails(service, email, kind)).at(-1) as { code: string; digits: string }
 
 const FLOWS: readonly Flow[] = [
@@ -64,6 +66,11 @@ const FLOWS: readonly Flow[] = [
       const { item } = dataOf(await ask('/api/signup', { email, first_name: 'Ada', password: PASSWORD }))
       return { email, ...(await lastMail(email, 'verify')), request: item.request, token: null }
     },
+    strangerAsks: async (email) => [
+      '/api/signup',
+      { email, first_name: 'Eve', password: 'a phrase of a stranger' },
+      null,
+    ],
     body: { password: PASSWORD },
     done: 201,
   },
@@ -75,6 +82,7 @@ const FLOWS: readonly Flow[] = [
       const { request } = dataOf(await ask('/api/password/forgot', { email }))
       return { email, ...(await lastMail(email, 'reset')), request, token: null }
     },
+    strangerAsks: async (email) => ['/api/password/forgot', { email }, null],
     body: { password: PASSWORD },
     done: 200,
   },
@@ -86,6 +94,25 @@ const FLOWS: readonly Flow[] = [
       const { request } = dataOf(await ask('/api/email/verify', {}, { token }))
       return { email, ...(await lastMail(email, 'email-verify')), request, token }
     },
+    strangerAsks: async () => ['/api/email/verify', {}, (await makeUser(service)).token],
+    body: {},
+    done: 200,
+  },
+  {
+    purpose: 'email-change',
+    path: '/api/email/confirm',
+    issue: async (to) => {
+      const { token } = to ?? (await makeUser(service, { password: PASSWORD }))
+      const email = to?.email ?? newEmail()
+      const { request } = dataOf(
+        await ask('/api/email/change', { email, current_password: PASSWORD }, { token }),
+      )
+      return { email, ...(await lastMail(email, 'email-change')), request, token }
+    },
+    strangerAsks: async (email) => {
+      const { token } = await makeUser(service, { password: PASSWORD })
+      return ['/api/email/change', { email, current_password: PASSWORD }, token]
+    },
     body: {},
     done: 200,
   },
@@ -94,7 +121,7 @@ const FLOWS: readonly Flow[] = [
 const wrongFor = ({ digits }: { digits: string }, index: number) =>
   String((Number(digits) + 1 + index) % 100_000_000).padStart(8, '0')
 
-for (const { purpose, path, issue, body, done } of FLOWS) {
+for (const { purpose, path, issue, strangerAsks, body, done } of FLOWS) {
   describe(`API2: a code for ${purpose}`, () => {
     const use = (
       code: string,
@@ -131,14 +158,10 @@ for (const { purpose, path, issue, body, done } of FLOWS) {
 
     it('and its digits are not ended by wrong digits that a stranger sends with requests of their own', async () => {
       const { email, code: _, digits, request, token } = await issue()
-      const stranger = await makeUser(service)
       for (let times = 0; times < 7; times++) {
-        const asked = purpose === 'email-verify' ? '/api/email/verify' : '/api/password/forgot'
-        const json = purpose === 'email-verify' ? {} : { email }
-        const { request: theirs } = dataOf(
-          await ask(asked, json, { token: purpose === 'email-verify' ? stranger.token : null }),
-        )
-        const as = purpose === 'email-verify' ? stranger.token : null
+        const [asked, json, as] = await strangerAsks(email)
+        const { data } = (await ask(asked, json, { token: as })).body
+        const theirs = data.request ?? data.item.request
         for (const guess of ['00000000', '11111111', digits])
           assertRefused(await use(guess, { request: theirs, token: as }), INVALID)
       }
@@ -148,8 +171,9 @@ for (const { purpose, path, issue, body, done } of FLOWS) {
     it('is refused for every other purpose', async () => {
       const mailed = await issue()
       for (const flow of FLOWS) {
-        if (flow.purpose === purpose) continue
-        const as = flow.purpose === 'email-verify' ? (await makeUser(service)).token : null
+        // Both addresses are confirmed by one call, which knows what a code is for.
+        if (flow.path === path) continue
+        const as = flow.path === '/api/email/confirm' ? (await makeUser(service)).token : null
         for (const sent of [{ code: mailed.code }, { code: mailed.digits, request: mailed.request }])
           await assertRefusedUnchanged(
             service,
@@ -189,6 +213,44 @@ for (const { purpose, path, issue, body, done } of FLOWS) {
     })
   })
 }
+
+describe('API2: a code that is only followed', () => {
+  const onlyFollowed: [purpose: string, done: number, issue: () => Promise<[path: string, json: object]>][] =
+    [
+      [
+        'invitation',
+        201,
+        async () => {
+          const email = newEmail()
+          dataOf(await ask('/api/invitations/create', { email }, { token: service.token }))
+          const [{ code }] = await waitingMails(service, email, 'invitation')
+          return ['/api/invitations/accept', { code, first_name: 'Ada', password: PASSWORD }]
+        },
+      ],
+      [
+        'email-undo',
+        200,
+        async () => {
+          const [change] = FLOWS.filter(({ purpose }) => purpose === 'email-change') as [Flow]
+          const user = await makeUser(service, { password: PASSWORD })
+          const { code } = await change.issue({ email: newEmail(), token: user.token })
+          dataOf(await ask(change.path, { code }, { token: user.token }))
+          const [undo] = await waitingMails(service, user.email, 'email-changed')
+          return ['/api/email/undo', { code: undo.code }]
+        },
+      ],
+    ]
+  for (const [purpose, done, issue] of onlyFollowed)
+    it(`for ${purpose} is used once by many at the same time, through two processes`, async () => {
+      const [path, json] = await issue()
+      const answers = await Promise.all(
+        Array.from({ length: AT_ONCE }, (_, index) => ask(path, json, { of: index % 2 ? other : service })),
+      )
+      const successes = answers.filter(({ status }) => status === done)
+      assert.equal(successes.length, 1, JSON.stringify(answers.map(({ status }) => status)))
+      for (const answer of answers) if (answer.status !== done) assertRefused(answer, INVALID)
+    })
+})
 
 describe('API2: the code of another user', () => {
   it('verifies no address but that of its user', async () => {

@@ -70,6 +70,25 @@ describe('The pages for signing in', () => {
     }
   })
 
+  it('have the autocomplete attributes that password managers expect', async () => {
+    for (const [path, expected] of [
+      ['/signin', ['username', 'current-password']],
+      ['/signup', ['given-name', 'family-name', 'email']],
+      ['/verify#x', ['new-password']],
+      ['/forgot', ['username']],
+      ['/reset#x', ['new-password']],
+    ] as const)
+      await own.visit(path, { token: null }, async (page) => {
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        const inputs = page.locator('input:visible')
+        assert.deepEqual(
+          await inputs.evaluateAll((all) => all.map((input) => input.getAttribute('autocomplete'))),
+          expected,
+          path,
+        )
+      })
+  })
+
   it('are used by keyboard alone', async () => {
     const { email } = await makeUser(own.service, { password: PASSWORD })
     await own.visit('/signin', { token: null }, async (page) => {

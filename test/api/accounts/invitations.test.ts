@@ -259,6 +259,16 @@ describe('Inviting', () => {
     assert.deepEqual(roles, [[role.name, 'Editor'], [], [role.name]])
   })
 
+  it('invites no more than a thousand in one call', async () => {
+    const items = (count: number) => Array.from({ length: count }, () => ({ email: newAddress() }))
+    await assertRefusedUnchanged(service, () => create(items(1001)), {
+      status: 422,
+      code: 'out_of_range',
+      details: [['items', 'out_of_range']],
+    })
+    assert.equal(dataOf(await create(items(1000))).items.length, 1000)
+  })
+
   it('gives names that are wanted more than once numbers', async () => {
     const items = ['one', 'two', 'three'].map((host) => ({ email: `same@${host}.example` }))
     const data = dataOf(await create(items))

@@ -4,10 +4,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { LEASE_MS } from '../../../server/mail/claims.ts'
+import { makeUser } from '../../support/actors.ts'
 import { engine } from '../../support/databases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { enqueue, resetMail, storedMail } from '../../support/mail.ts'
-import { launch, type Running, temporaryFolder } from '../../support/process.ts'
+import { launch, type Running, serveIn, temporaryFolder } from '../../support/process.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { type Receiver, startReceiver } from '../../support/smtp.ts'
 
@@ -71,5 +72,49 @@ describe('A process that is killed while it sends', () => {
     }
     const twice = receiver.received.length - ROUNDS
     assert.ok(twice > 0, 'no process was killed between a mail and its mark')
+  })
+})
+
+describe('A service that is killed as soon as it has answered', () => {
+  it('has the mails that it answered for: the next start sends them', async () => {
+    const addresses = Array.from({ length: 4 }, (_, index) => `answered${index}@example.com`)
+    for (const email of addresses) await makeUser(service, { email })
+    const start = () =>
+      serveIn(folder.path, {
+        DATABASE_URL: service.config.databaseUrl,
+        MAIL_URL: `smtp://127.0.0.1:${receiver.server.port}`,
+        MAIL_FROM: 'accounts@example.com',
+        SIGNIN_RATE_LIMIT: '0',
+      })
+    const served = await start()
+    const answers = await Promise.all(
+      addresses.map((email) =>
+        fetch(`${served.url}/api/password/forgot`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email }),
+        }),
+      ),
+    )
+    await served.end('SIGKILL')
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([202]))
+    // A mail that the killed process had claimed is left to it for the time of its lease.
+    await service.connection.db
+      .updateTable('mails')
+      .set({ next_attempt_at: service.clock.now() })
+      .where('state', '=', 'waiting')
+      .execute()
+    const next = await start()
+    await eventually(async () => {
+      for (const email of addresses) assert.equal((await storedMail(service, email)).state, 'sent')
+    })
+    await next.end('SIGTERM')
+    for (const email of addresses) {
+      const ids = receiver.received
+        .filter(({ recipient }) => recipient === email)
+        .map(({ messageId }) => messageId)
+      assert.ok(ids.length === 1 || ids.length === 2, `${email}: ${ids.length}`)
+      assert.equal(new Set(ids).size, 1)
+    }
   })
 })

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pino from 'pino'
 import { brandOf } from '../../../server/brand/brand.ts'
+import { LEASE_MS } from '../../../server/mail/claims.ts'
+import type { Message } from '../../../server/mail/message.ts'
 import { MAILS_PER_HOUR } from '../../../server/mail/outbox.ts'
 import { mailJobs } from '../../../server/mail/sender.ts'
 import type { MailServer, MailSettings } from '../../../server/mail/settings.ts'
-import type { TransportLimits } from '../../../server/mail/transport.ts'
+import { openTransport, TRANSPORT_LIMITS, type TransportLimits } from '../../../server/mail/transport.ts'
 import { freePort } from '../../support/free-port.ts'
 import { enqueue, inHours, mailContext, resetMail, storedMail } from '../../support/mail.ts'
 import { temporaryFolder } from '../../support/process.ts'
@@ -150,6 +152,25 @@ describe('A mail', () => {
     await sender.send()
     assert.equal(arrivals(mail)[0]?.subject, 'You are invited to Example')
     assert.doesNotMatch(arrivals(mail)[0]?.text ?? '', /evil/)
+  })
+
+  it('reads no file and no address, whatever a message names', async () => {
+    const message = (attachment: object): Message => ({
+      name: 'names-a-file',
+      envelope: { from: 'accounts@example.com', to: ['reader@example.com'] },
+      options: { to: 'reader@example.com', text: 'x', attachments: [attachment] },
+      secrets: [],
+    })
+    for (const server of [receiver.server, undefined]) {
+      const transport = await openTransport({ server, folder: join(folder.path, 'refused') })
+      for (const attachment of [{ path: import.meta.filename }, { href: 'http://127.0.0.1/' }])
+        await assert.rejects(
+          transport.send(message(attachment), new AbortController().signal),
+          /access rejected/i,
+          JSON.stringify(attachment),
+        )
+      transport.close()
+    }
   })
 
   it('is sent over TLS if the server offers it, on this machine with any certificate', async () => {
@@ -316,14 +337,15 @@ describe('Without a connection', () => {
   })
 })
 
+const POLITE = {
+  EHLO: '250 broken.example',
+  MAIL: '250 ok',
+  RCPT: '250 ok',
+  RSET: '250 ok',
+  QUIT: '221 bye',
+}
+
 describe('A connection that ends', () => {
-  const POLITE = {
-    EHLO: '250 broken.example',
-    MAIL: '250 ok',
-    RCPT: '250 ok',
-    RSET: '250 ok',
-    QUIT: '221 bye',
-  }
   const breaks: [when: string, answers: Record<string, string>][] = [
     ['after the greeting', {}],
     ['before the recipient', { EHLO: POLITE.EHLO, MAIL: POLITE.MAIL }],
@@ -376,6 +398,38 @@ describe('A slow server', () => {
     assert.match(reply ?? '', /longer than 0\.06 seconds/)
     await sendRest()
     assert.equal(arrivals(mail).length, 1)
+  })
+
+  it('that takes a message and then is silent has its time; the mail is tried again, with one Message-ID', async () => {
+    let taken = ''
+    const silent = await startBrokenServer((socket) => {
+      // An answer to a whole message would come later than the client waits for it.
+      const answers = { ...POLITE, DATA: '354 go on', MESSAGE: '250-wait' }
+      speaking(answers)(socket)
+      socket.on('data', (text) => {
+        taken += text
+      })
+    })
+    const mail = resetMail(service)
+    await enqueue(service, mail)
+    await senderTo(silent, { totalMs: 1000 }).send()
+    assert.match(taken, /\r\n\.\r\n/)
+    const { state, attempts, reply, message_id: id } = await stored(mail)
+    assert.deepEqual([state, attempts], ['waiting', 1])
+    assert.match(reply ?? '', /longer than 1 seconds/)
+    await sendRest()
+    assert.deepEqual(
+      arrivals(mail).map(({ messageId }) => messageId),
+      [id],
+    )
+    assert.ok(taken.includes(`Message-ID: ${id}`))
+  })
+
+  it('has 60 seconds for a mail, less than the lease: no other process begins to send it meanwhile', () => {
+    const { totalMs, connectMs, stopMs } = TRANSPORT_LIMITS
+    assert.equal(totalMs, MINUTE_MS)
+    assert.ok(connectMs <= totalMs)
+    assert.ok(totalMs + stopMs < LEASE_MS)
   })
 
   it('that holds one mail does not hold up those that are enqueued meanwhile', async () => {

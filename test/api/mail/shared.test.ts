@@ -4,14 +4,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { inTransaction } from '../../../server/access/transaction.ts'
 import { enqueueMails } from '../../../server/mail/outbox.ts'
-import { engine } from '../../support/databases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { mailContext, resetMail } from '../../support/mail.ts'
 import { allServe, type Served, serveIn, temporaryFolders } from '../../support/process.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { startReceiver } from '../../support/smtp.ts'
 
-/** Several processes send from one outbox: two workers on SQLite, two services on PostgreSQL. */
+/** Several processes send from one outbox: two workers of one service, and two services. */
 
 const newFolder = temporaryFolders()
 let service: Service
@@ -22,41 +21,55 @@ after(() => service.stop())
 
 const MAILS = 300
 
-describe('Two processes with one outbox', () => {
-  it('send each mail once, with its message rendered as by one', async () => {
-    const receiver = await startReceiver()
-    const env = {
-      DATABASE_URL: service.config.databaseUrl,
-      MAIL_URL: `smtp://ann:secret@127.0.0.1:${receiver.server.port}`,
-      MAIL_FROM: 'accounts@example.com',
-      PUBLIC_URL: 'https://accounts.example.com',
-    }
-    const processes: Served[] = []
-    if (engine === 'sqlite') {
+type Environment = Record<string, string>
+
+const SHAPES: [name: string, start: (env: Environment) => Promise<Served[]>][] = [
+  [
+    'Two workers (WORKERS=2)',
+    async (env) => {
       const workers = await serveIn(newFolder(), { ...env, WORKERS: '2' })
       await allServe(workers, 2)
-      processes.push(workers)
-    } else {
+      return [workers]
+    },
+  ],
+  [
+    'Two services',
+    async (env) => {
+      const processes: Served[] = []
       for (let count = 0; count < 2; count++) processes.push(await serveIn(newFolder(), env))
-    }
-    const mails = Array.from({ length: MAILS }, () => resetMail(service))
-    await inTransaction(mailContext(service), (ctx) => enqueueMails(ctx, mails))
-    const left = () =>
-      service.connection.db.selectFrom('mails').where('state', '=', 'waiting').select('id').execute()
-    await eventually(async () => (await left()).length === 0)
-    await Promise.all(processes.map((each) => each.end('SIGTERM')))
-    assert.deepEqual(
-      receiver.received.map(({ recipient }) => recipient).sort(),
-      mails.map(({ to }) => to.address).sort(),
-    )
-    const links = receiver.received.map(
-      ({ text }) => /https:\/\/accounts\.example\.com\/reset#\S+/.exec(text ?? '')?.[0],
-    )
-    assert.equal(new Set(links).size, MAILS)
-    const attempts = await service.connection.db.selectFrom('mails').select('attempts').distinct().execute()
-    assert.deepEqual(
-      attempts.map((row) => row.attempts),
-      [1],
-    )
-  })
+      return processes
+    },
+  ],
+]
+
+describe('One outbox', () => {
+  for (const [name, start] of SHAPES)
+    it(`is sent by ${name}, each mail once, with its message rendered as by one process`, async () => {
+      const receiver = await startReceiver()
+      const processes = await start({
+        DATABASE_URL: service.config.databaseUrl,
+        MAIL_URL: `smtp://ann:secret@127.0.0.1:${receiver.server.port}`,
+        MAIL_FROM: 'accounts@example.com',
+        PUBLIC_URL: 'https://accounts.example.com',
+      })
+      const mails = Array.from({ length: MAILS }, () => resetMail(service))
+      await inTransaction(mailContext(service), (ctx) => enqueueMails(ctx, mails))
+      const left = () =>
+        service.connection.db.selectFrom('mails').where('state', '=', 'waiting').select('id').execute()
+      await eventually(async () => (await left()).length === 0)
+      await Promise.all(processes.map((each) => each.end('SIGTERM')))
+      assert.deepEqual(
+        receiver.received.map(({ recipient }) => recipient).sort(),
+        mails.map(({ to }) => to.address).sort(),
+      )
+      const links = receiver.received.map(
+        ({ text }) => /https:\/\/accounts\.example\.com\/reset#\S+/.exec(text ?? '')?.[0],
+      )
+      assert.equal(new Set(links).size, MAILS)
+      const attempts = await service.connection.db.selectFrom('mails').select('attempts').distinct().execute()
+      assert.deepEqual(
+        attempts.map((row) => row.attempts),
+        [1],
+      )
+    })
 })

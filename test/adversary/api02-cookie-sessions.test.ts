@@ -5,6 +5,7 @@ import pino from 'pino'
 import { createApp, listEndpoints } from '../../server/app.ts'
 import type { Endpoint } from '../../server/http/endpoint.ts'
 import { dataOf, makeRole, makeUser } from '../support/actors.ts'
+import { Passkey } from '../support/authenticator.ts'
 import {
   askForCookie,
   callByCookie,
@@ -13,7 +14,8 @@ import {
   sessionCookieSetBy,
   signInByCookie,
 } from '../support/cookie-sessions.ts'
-import { PASSWORD } from '../support/factors.ts'
+import { challengeOf, makeOwner, nextCode, PASSWORD } from '../support/factors.ts'
+import { addPasskey, signInOptionsOf } from '../support/passkeys.ts'
 import { assertRefused, assertRefusedUnchanged } from '../support/refusals.ts'
 import { ADMIN, type Service, startService } from '../support/service.ts'
 
@@ -91,6 +93,34 @@ describe('Pages of others', () => {
       const refuse = () => askForCookie(service, ADMIN, { origin })
       await assertRefusedUnchanged(service, refuse, CROSS_SITE)
     }
+  })
+
+  it('finish no sign-in to an account of theirs either, by a code or a passkey', async () => {
+    const owner = await makeOwner(service)
+    const challenge = await challengeOf(service, owner)
+    const { passkey } = await addPasskey(service, owner.token, { passkey: new Passkey(ORIGIN) })
+    const response = passkey.use(await signInOptionsOf(service))
+    const code = nextCode(service, owner.secret)
+    for (const origin of ORIGINS)
+      for (const [path, json] of [
+        ['/api/signin', { challenge, code }],
+        ['/api/signin', { challenge, recovery_code: owner.recoveryCodes[0] }],
+        ['/api/signin/passkey', { response }],
+      ] as const) {
+        const refuse = () =>
+          service.call('POST', path, {
+            token: null,
+            headers: { origin },
+            json: { ...json, session: 'cookie' },
+          })
+        await assertRefusedUnchanged(service, refuse, CROSS_SITE)
+      }
+    // No try was spent, and no answer of a device is used.
+    assert.ok(sessionCookieOf(await askForCookie(service, { challenge, code })))
+    const alone = { response, session: 'cookie' }
+    const headers = { origin: ORIGIN }
+    const signedIn = await service.call('POST', '/api/signin/passkey', { token: null, headers, json: alone })
+    assert.ok(sessionCookieOf(signedIn))
   })
 
   it('are not told that they may send cookies', async () => {

@@ -166,6 +166,13 @@ describe('The palette', () => {
       await page.keyboard.press('Enter')
       await page.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === 'dark')
     })
+    // The account keeps it: the tests that follow are in the theme of their browser again.
+    const { user } = dataOf(await own.service.call('GET', '/api/me'))
+    await eventually(async () => {
+      const { theme } = dataOf(await own.service.call('GET', `/api/users/${user.id}`))
+      assert.equal(theme, 'dark')
+    })
+    dataOf(await own.service.call('PATCH', `/api/users/${user.id}`, { json: { theme: null } }))
   })
 
   it('preselects no destructive action that is not typed', async () => {

@@ -41,6 +41,7 @@ const WORDS = {
     codes: 'Recovery codes',
     copy: 'Copy',
     download: 'Download',
+    print: 'Print',
     kept: 'I’ve saved them',
     left: '10 left',
   },
@@ -55,6 +56,7 @@ const WORDS = {
     codes: 'Codes de secours',
     copy: 'Copier',
     download: 'Télécharger',
+    print: 'Imprimer',
     kept: 'Je les ai enregistrés',
     left: 'Il en reste 10',
   },
@@ -105,6 +107,19 @@ describe("One's own second factors", () => {
             codes.filter((code) => !text.includes(code)),
             [],
           )
+          const print = shown.getByRole('button', { name: words.print })
+          const printed = page.evaluate(
+            () => new Promise((done) => Object.assign(window, { print: () => done(document.title) })),
+          )
+          await print.click()
+          await printed
+          // On paper are the codes alone.
+          await page.emulateMedia({ media: 'print' })
+          await page.locator('#root').waitFor({ state: 'hidden' })
+          for (const hidden of await shown.getByRole('button', { includeHidden: true }).all())
+            assert.equal(await hidden.isVisible(), false)
+          assert.equal(await shown.getByRole('listitem').last().isVisible(), true)
+          await page.emulateMedia({ media: 'screen' })
           await shown.getByRole('button', { name: words.kept }).click()
           await page.getByText(words.left).waitFor()
           await page.getByText('My phone', { exact: true }).waitFor()

@@ -10,7 +10,9 @@ import { registry } from '../../../server/resources/index.ts'
 import { hashSecrets } from '../../../server/resources/people/people.ts'
 import { createUser } from '../../../server/resources/users/writes.ts'
 import type { Fields } from '../../../server/values/fields.ts'
-import { dataOf, everySlug, makeUser } from '../../support/actors.ts'
+import { dataOf, everySlug, giveSession, makeUser } from '../../support/actors.ts'
+import { enrol } from '../../support/factors.ts'
+import { waitingMails } from '../../support/mail.ts'
 import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { refuseSecretsIn } from '../../support/secrets.ts'
 import { ADMIN, type Service, signIn, startService } from '../../support/service.ts'
@@ -120,6 +122,18 @@ describe('the setup link of a first start', () => {
       await assertTakenOver(stranger)
     })
   }
+
+  it('tells the owner of an account that it takes over of each second factor that goes', async () => {
+    const stranger = await addStranger({ email: FIRST.email })
+    await enrol(service, await giveSession(service, stranger))
+    assert.equal(dataOf(await setUp()).item.id, stranger.id)
+    const notices = await waitingMails(service, FIRST.email, 'factor-removed')
+    assert.deepEqual(
+      notices.map(({ factor, ip }) => [factor, ip]),
+      [['Authenticator app', undefined]],
+    )
+    assert.ok(await signIn(service, FIRST.email, FIRST.password))
+  })
 
   it('is needed again when the role of the last super administrator is no longer in force', async () => {
     dataOf(await setUp())

@@ -11,6 +11,7 @@ import {
   type Person,
 } from '../../support/actors.ts'
 import {
+  challengeOf,
   codeOf,
   enrol,
   MINUTE_MS,
@@ -62,6 +63,7 @@ async function guardedCalls({ id, email, token }: Owner) {
     ['/api/password/change', { ...password, password: NEW }],
     [`/api/users/id/${id}/update`, { ...password, password: NEW }],
     [`/api/users/id/${id}/update`, { ...password, email: `new.${email}` }],
+    ['/api/email/change', { ...password, email: `new.${email}` }],
     [`/api/users/id/${id}/tokens/create`, { name: 'mine' }],
     [`/api/users/id/${id}/tokens/create`, { name: 'mine', ...password }],
   ] as const
@@ -364,6 +366,31 @@ describe('A recent proof', () => {
     assert.deepEqual([body.code, body.data], ['second_factor_required', undefined])
     for (const token of [body.challenge, `rc_${body.challenge}`])
       assert.equal((await service.call('GET', '/api/me/factors', { token })).status, 401)
+  })
+})
+
+describe('A wrong factor in place of a recent proof', () => {
+  it('is limited together with those at signing in, and no right proof resets that', async () => {
+    const LIMIT = 4
+    const limited = await startService({ signinRateLimit: LIMIT })
+    try {
+      const owner = await makeOwner(limited)
+      const prove = (json: object) => post(limited, '/api/reauthenticate', owner.token, json)
+      const challenge = await challengeOf(limited, owner)
+      const code = wrongCodeOf(limited, owner.secret)
+      assert.equal((await signInBy(limited, { challenge, code })).status, 401)
+      assertRefused(await prove({ code }), WRONG_CODE)
+      assert.equal((await prove({ code: nextCode(limited, owner.secret) })).status, 200)
+      for (let failures = 2; failures < LIMIT; failures++)
+        assert.equal((await prove({ recovery_code: 'x' })).status, 422)
+      const right = nextCode(limited, owner.secret)
+      assert.equal((await prove({ code: right })).status, 429)
+      assert.equal((await signInBy(limited, { challenge, code: right })).status, 429)
+      limited.clock.advance(2 * MINUTE_MS)
+      await signInWithCode(limited, owner)
+    } finally {
+      await limited.stop()
+    }
   })
 })
 

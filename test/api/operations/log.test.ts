@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { type Changes, Passkey } from '../../support/authenticator.ts'
 import { using } from '../../support/database.ts'
+import { codeOf } from '../../support/factors.ts'
 import { ADMINISTRATOR, ask, askBy, PASSWORD, signInAt } from '../../support/http.ts'
 import { PASSKEY_ATTACKS, PUBLIC_URL } from '../../support/passkeys.ts'
 import { DATABASE, logged, serveIn, temporaryFolders } from '../../support/process.ts'
@@ -284,6 +285,53 @@ describe('The log', () => {
     const { url, end } = await serveIn(newFolder(), { ...ADMINISTRATOR, LOG_LEVEL: 'silent' })
     await signInAt(url)
     assert.deepEqual(logged((await end('SIGTERM')).out), [])
+  })
+
+  it('contains no secret of a second factor at the most verbose level', async () => {
+    const cwd = newFolder()
+    const settings = { LOG_LEVEL: 'trace', PUBLIC_URL, SIGNIN_RATE_LIMIT: '1000' }
+    const { url, end } = await serveIn(cwd, { ...ADMINISTRATOR, ...settings })
+    const token = await signInAt(url)
+    using(join(cwd, DATABASE), (database) =>
+      database.exec('update users set email_verified_at = created_at where email_verified_at is null'),
+    )
+    const post = async (path: string, json: object, as: { token?: string } = { token }) =>
+      (await ask(`${url}${path}`, { json, ...as })).body
+    const now = { now: () => new Date().toISOString() }
+    const { secret, uri } = (await post('/api/me/factors/totp', {})).data
+    const code = codeOf({ clock: now }, secret)
+    const { recovery_codes: codes } = (await post('/api/me/factors/totp/confirm', { code })).data
+    const passkey = new Passkey(PUBLIC_URL)
+    const made = passkey.make((await post('/api/me/factors/passkey/options', {})).data)
+    assert.equal((await post('/api/me/factors/passkey', { response: made })).success, true)
+    const password = { email: ADMINISTRATOR.ADMIN_EMAIL, password: PASSWORD }
+    const first = await post('/api/signin', password, {})
+    const wrong = { challenge: first.challenge, recovery_code: 'wr0ng-c0de' }
+    assert.equal((await post('/api/signin', wrong, {})).success, false)
+    const finish = { challenge: first.challenge, recovery_code: codes[0] }
+    const signedIn = await post('/api/signin', finish, {})
+    assert.equal(signedIn.success, true)
+    const proof = await post('/api/reauthenticate', { recovery_code: codes[1] })
+    assert.equal(proof.success, true)
+    const alone = passkey.use((await post('/api/signin/passkey/options', {}, {})).data)
+    assert.equal((await post('/api/signin/passkey', { response: alone }, {})).success, true)
+    const fresh = (await post('/api/me/recovery-codes', {})).data.recovery_codes
+    const { out, err } = await end('SIGTERM')
+    assert.match(out, /insert into "factors"|insert into \\"factors\\"/)
+    const { attestationObject } = made.response
+    const { signature } = alone.response
+    const secrets = [
+      secret,
+      uri,
+      ...codes,
+      ...fresh,
+      first.challenge,
+      'wr0ng-c0de',
+      signedIn.data.item.api_token,
+    ]
+    for (const each of [...secrets, attestationObject, signature])
+      for (const text of [each, each.replaceAll('-', '')])
+        assert.ok(!(out + err).includes(text), `${each} is in the log`)
   })
 
   it('contains no secret at the most verbose level', async () => {

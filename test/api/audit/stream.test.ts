@@ -460,8 +460,7 @@ describe('a stream that catches up', () => {
     await eventually(() => first.lastId() !== undefined)
     const items = (from: number) =>
       Array.from({ length: 600 }, (_, index) => ({ name: `Bulk ${from + index}` }))
-    for (const from of [0, 600])
-      dataOf(await service().call('POST', '/api/roles', { json: items(from) }))
+    for (const from of [0, 600]) dataOf(await service().call('POST', '/api/roles', { json: items(from) }))
     await first.has(1200)
     const late = await open({ after: first.firstId(), types: 'users.destroy' })
     await eventually(() => first.ids().slice(999).includes(String(late.lastId())))

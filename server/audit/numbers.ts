@@ -1,13 +1,13 @@
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
-import type { Numbered } from '../db/dialect.ts'
+import type { IdRange, Numbered } from '../db/dialect.ts'
 import { entryNumbersOf, settledIn } from '../db/queries/numbered-entries.ts'
 import { takeLocks } from '../db/transactions/locks.ts'
 
 /** Commits within this time after the first one get their numbers together. An entry waits for its number at most twice as long. */
 const TURN_MS = 5
 
-/** Entries that get their numbers by one statement, and in one transaction. */
+/** Entries that are read, and get their numbers, by one statement and in one transaction. */
 const MOST = 20_000
 
 /** Gives entries their numbers: the order in which they are read, sealed and sent. */
@@ -27,9 +27,23 @@ interface Settling {
   xid: bigint
 }
 
+/** Ranges that are kept apart. Beyond that, neighbours are read as one, with the entries between them. */
+const MOST_RANGES = 1000
+
+/** What one process knows of the entries. */
+interface Known {
+  /** All ids up to it are settled: no entry without a number has one of them, or ever will. */
+  settled: number
+  settling: Settling | undefined
+  /** All entries up to this id have been seen, except those of transactions that were running. */
+  seen: number
+  /** Ids up to `seen` that no entry had. A transaction that runs may commit an entry with such an id. */
+  gaps: IdRange[]
+}
+
 /**
  * The numbering of one process. What ids are settled is derived from the transactions that were running when they were the
- * last ones, so a transaction that stays open delays nobody: only its time is read again and again.
+ * last ones, so a transaction that stays open delays nobody: only the gaps that it may fill are read again.
  * @param ctx of no request @param onNumbered called when entries have got numbers
  */
 export function createNumbering(
@@ -39,8 +53,7 @@ export function createNumbering(
   const numbers = entryNumbersOf(ctx.db)
   if (!numbers) return oneWriter(onNumbered)
   const { lastId, give } = numbers
-  let settled: number | undefined
-  let settling: Settling | undefined
+  let known: Known | undefined
   let running = Promise.resolve()
   let next: Promise<void> | undefined
   let isAwake = false
@@ -48,31 +61,31 @@ export function createNumbering(
   /** @returns whether entries may be left */
   async function number(): Promise<boolean> {
     const lock = { space: 'entry-numbers', mode: 'exclusive' } as const
-    const { last, given } = await inAnonymousTransaction(ctx, async ({ db, now }) => {
+    const { start, last, given } = await inAnonymousTransaction(ctx, async ({ db, now }) => {
       await takeLocks(db, [lock])
       // First: whoever took an id up to it has had a smaller transaction id than the next statement takes.
       const { id } = (await lastId.execute(db)).rows[0] as { id: number }
       // After a failover or a restore the database may have lost ids.
-      if (settled === undefined || id < settled) {
-        settled = await settledIn(db)
-        settling = undefined
-      }
-      return { last: id, given: (await give(settled, now(), MOST).execute(db)).rows[0] as Numbered }
+      const start = known && id >= known.seen ? known : await begin(db)
+      const { settled, seen, gaps } = start
+      const ranges = [...gaps, { first: seen + 1, last: Number.MAX_SAFE_INTEGER }]
+      const given = (await give(ranges, { settled, at: now(), most: MOST }).execute(db)).rows[0] as Numbered
+      return { start, last: id, given }
     })
-    settled = Math.max(settled ?? 0, given.settled)
+    const isAll = Number(given.read) < MOST
+    known = progressOf(start, { last, given, isAll })
     if (Number(given.count) > 0) onNumbered()
-    if (Number(given.count) === MOST) return true
-    // All entries that could be seen have numbers now.
-    if (settling && BigInt(given.xmin) > settling.xid) {
-      settled = Math.max(settled, settling.id)
-      settling = undefined
-    }
-    settling ??= { id: last, xid: BigInt(given.xid) }
-    return false
+    return !isAll
   }
 
   async function numberAll(): Promise<void> {
-    while (await number());
+    try {
+      while (await number());
+    } catch (error) {
+      // Another database may have taken over.
+      known = undefined
+      throw error
+    }
   }
 
   /** One run for all who call before it begins: it sees what was committed before each call. */
@@ -100,3 +113,58 @@ export function createNumbering(
     },
   }
 }
+
+async function begin(db: Ctx['db']): Promise<Known> {
+  const settled = await settledIn(db)
+  return { settled, settling: undefined, seen: settled, gaps: [] }
+}
+
+interface Run {
+  /** The last id that was taken before. */
+  last: number
+  given: Numbered
+  /** Whether all entries that could be seen have numbers now. */
+  isAll: boolean
+}
+
+function progressOf(known: Known, { last, given, isAll }: Run): Known {
+  const { found } = given
+  const seen = Math.max(known.seen, isAll ? last : (found.at(-1) as IdRange).last)
+  const unread = [...known.gaps, ...(seen > known.seen ? [{ first: known.seen + 1, last: seen }] : [])]
+  let settled = Math.max(known.settled, given.settled)
+  let { settling } = known
+  if (isAll && settling && BigInt(given.xmin) > settling.xid) {
+    settled = Math.max(settled, settling.id)
+    settling = undefined
+  }
+  if (isAll) settling ??= { id: last, xid: BigInt(given.xid) }
+  const gaps = without(unread, [{ first: 1, last: settled }, ...found.filter(({ last }) => last > settled)])
+  return {
+    settled,
+    settling,
+    seen: Math.max(seen, settled),
+    gaps: gaps.length > MOST_RANGES ? inPairs(gaps) : gaps,
+  }
+}
+
+/** Both are in order, and neither overlaps itself. */
+function without(ranges: readonly IdRange[], removed: readonly IdRange[]): IdRange[] {
+  const left: IdRange[] = []
+  let index = 0
+  for (const range of ranges) {
+    let { first } = range
+    while (index < removed.length && (removed[index] as IdRange).last < first) index += 1
+    for (let at = index; at < removed.length && (removed[at] as IdRange).first <= range.last; at += 1) {
+      const { first: start, last: end } = removed[at] as IdRange
+      if (start > first) left.push({ first, last: start - 1 })
+      first = Math.max(first, end + 1)
+    }
+    if (first <= range.last) left.push({ first, last: range.last })
+  }
+  return left
+}
+
+const inPairs = (ranges: readonly IdRange[]): IdRange[] =>
+  ranges.flatMap(({ first, last }, index) =>
+    index % 2 === 0 ? [{ first, last: ranges[index + 1]?.last ?? last }] : [],
+  )

@@ -70,16 +70,35 @@ export interface ConcurrentWrites {
 export interface EntryNumbers {
   /** The last id that was given to an entry, whether or not it is committed. */
   lastId: RawBuilder<{ id: number }>
-  /** Gives the next numbers to the first committed entries after an id that have none. */
-  give: (settled: number, at: string, most: number) => RawBuilder<Numbered>
+  /** Gives the next numbers to the first committed entries in ranges of ids that have none. */
+  give: (ranges: readonly IdRange[], options: NumberingOptions) => RawBuilder<Numbered>
   /** The position of the log, read once for a statement. It is not before any commit that the statement sees. */
   position: RawBuilder<number>
+}
+
+/** Ids, with both ends. */
+export interface IdRange {
+  first: number
+  last: number
+}
+
+export interface NumberingOptions {
+  /** All entries up to this id have a number. */
+  settled: number
+  /** The time of the numbers, unless the last one is later. */
+  at: string
+  /** Entries that are read. */
+  most: number
 }
 
 /** What giving numbers has found. */
 export interface Numbered {
   /** How many numbers were given. */
   count: number
+  /** How many entries were read. If these are all it may read, there may be more after them. */
+  read: number
+  /** The ids of the entries that were read, in order. */
+  found: IdRange[]
   /** See `AuditNumberTable`. */
   settled: number
   /** All transactions before it had ended. */

@@ -39,6 +39,7 @@ import { pageOf, pageSchema } from '../values/page.ts'
 import { reader } from '../values/validate.ts'
 import { hasSlug, readRelated, shownOf } from './as-of-related.ts'
 import { scopeOfUsers } from './as-of-scope.ts'
+import { refuseUncertainTime } from './certain-time.ts'
 
 /*
  * Questions about access at a time of the past. They are endpoints of their own on the paths of the questions about now: the
@@ -61,7 +62,7 @@ interface Moment {
   db: Db
 }
 
-/** @throws Refusal 422 `not_yet`, `before_history` */
+/** @throws Refusal 422 `not_yet`, `before_history`, `clock_behind` */
 async function momentOf({ db, now }: Ctx, sent: Fields): Promise<Moment> {
   const at = readTime(sent).as_of as string
   if (at > now()) throw invalidField('as_of', 'not_yet', say`as_of must not be in the future.`)
@@ -73,7 +74,9 @@ async function momentOf({ db, now }: Ctx, sent: Fields): Promise<Moment> {
       'before_history',
       say`The history begins at ${since}: as_of must not be earlier.`,
     )
-  return { at, number: await numberAt(reads, at), db: reads }
+  const number = await numberAt(reads, at)
+  await refuseUncertainTime({ db: reads, now }, 'as_of', number)
+  return { at, number, db: reads }
 }
 
 /** The rows as they were, and the clock. @param scope of what is asked */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Numbered } from '../dialect.ts'
+import type { IdRange, Numbered, NumberingOptions } from '../dialect.ts'
 
 /*
  * The numbers of the entries of the audit trail. Ids are taken before the commit, so a transaction that commits late has lower
@@ -11,21 +11,23 @@ export const lastId: RawBuilder<{ id: number }> = sql`
   select case when is_called then last_value else 0 end as id from audit_entries_id_seq`
 
 /**
- * Gives the next numbers to the first committed entries after `settled` that have none, which are those since the oldest running
- * transaction. Versions of the past that ended with these entries get their numbers too.
+ * Gives the next numbers to the first committed entries in some ranges of ids that have none. Versions of the past that ended with
+ * these entries get their numbers too.
  *
- * Both conditions on ids are spelled out, so that both sides read a range of their index.
- * @param at the time of the numbers, unless the last one is later
- * @param most of entries
+ * The limit in each range and the scalar subquery make PostgreSQL read both tables by their indices, whatever it knows of their size.
  */
-export const give = (settled: number, at: string, most: number): RawBuilder<Numbered> => sql`
+export const give = (
+  ranges: readonly IdRange[],
+  { settled, at, most }: NumberingOptions,
+): RawBuilder<Numbered> => sql`
   with last as (select number, at, settled from audit_numbers order by number desc limit 1),
-  new as (
-    select id, batch, row_number() over (order by id) as place from (
-      select id, batch from audit_entries
-      where id > ${settled} and not exists (
-        select from audit_numbers where entry_id = audit_entries.id and entry_id > ${settled})
-      order by id limit ${most}) as unnumbered),
+  read as materialized (
+    select entry.* from json_to_recordset(${JSON.stringify(ranges)}::json) as range (first bigint, last bigint)
+    cross join lateral (
+      select id, batch, (select number from audit_numbers where entry_id = audit_entries.id) as number from audit_entries
+      where id between range.first and range.last order by id limit ${most}) as entry
+    order by id limit ${most}),
+  new as (select id, batch, row_number() over (order by id) as place from read where number is null),
   given as (
     insert into audit_numbers (number, entry_id, at, settled)
     select coalesce(last.number, 0) + new.place, new.id, greatest(last.at, ${at}), greatest(last.settled, ${settled})
@@ -34,8 +36,12 @@ export const give = (settled: number, at: string, most: number): RawBuilder<Numb
   ended as (
     update past_versions set until = first.number
     from (select new.batch, min(given.number) as number from given join new on new.id = given.entry_id group by 1) first
-    where past_versions.batch = first.batch and past_versions.until is null)
-  select (select count(*) from given) as count,
+    where past_versions.batch = first.batch and past_versions.until is null),
+  found as (
+    select min(id) as first, max(id) as last from (select id, id - row_number() over (order by id) as run from read) as runs
+    group by run)
+  select (select count(*) from given) as count, (select count(*) from read) as read,
+    (select coalesce(json_agg(found order by first), '[]') from found) as found,
     coalesce((select settled from last), 0) as settled,
     pg_snapshot_xmin(pg_current_snapshot())::text as xmin, pg_current_xact_id()::text as xid`
 

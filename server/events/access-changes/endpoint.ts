@@ -9,9 +9,12 @@ import { listParameters, PER_PAGE } from '../../crud/query/list-query.ts'
 import { namesTemplate, UUID } from '../../crud/query/names.ts'
 import { from } from '../../crud/query/store.ts'
 import { longReadDb } from '../../db/queries/long-reads.ts'
+import { numberAt } from '../../db/queries/numbered-entries.ts'
 import { invalidField, notFound } from '../../errors.ts'
 import { defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
 import { say } from '../../messages/say.ts'
+import { refuseUncertainTime } from '../certain-time.ts'
+import { justBefore } from './moments.ts'
 import type { Place } from './places.ts'
 import { readAccessChanges } from './read.ts'
 import type { Selection } from './scope.ts'
@@ -59,7 +62,7 @@ export const accessChangesEndpoint = (registry: ResourceRegistry): Endpoint =>
     handle: async ({ ctx, input, budget }) => {
       const db = longReadDb(ctx.db)
       const after = input.after == null ? undefined : placeIn(input.after)
-      const { from, to } = await timesOf(ctx, input)
+      const { from, to } = await timesOf({ ...ctx, db }, input)
       const selection = await selected({ ...ctx, db }, registry, input)
       const window = { from, to, after, limit: input.per_page ?? PER_PAGE }
       const { rows, next } = await readAccessChanges(db, selection, window, budget())
@@ -72,7 +75,7 @@ interface Times {
   to?: string | undefined
 }
 
-/** @throws Refusal 422 `before_history`, `not_yet`, `out_of_range` */
+/** @throws Refusal 422 `before_history`, `not_yet`, `out_of_range`, `clock_behind` */
 async function timesOf({ db, now }: Ctx, { from: asked, to = now() }: Times) {
   const since = await pastSince(db)
   const from = asked ?? since
@@ -84,6 +87,7 @@ async function timesOf({ db, now }: Ctx, { from: asked, to = now() }: Times) {
     )
   if (to > now()) throw invalidField('to', 'not_yet', say`to must not be in the future.`)
   if (from > to) throw invalidField('from', 'out_of_range', say`from must not be after to.`)
+  await refuseUncertainTime({ db, now }, 'to', await numberAt(db, justBefore(to)))
   return { from, to }
 }
 

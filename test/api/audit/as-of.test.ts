@@ -60,6 +60,28 @@ describe('questions about the past', () => {
     assert.deepEqual(await termsOf(other, after), [into.id])
   })
 
+  it('are refused for the time in which changes have a later time, since the clock was ahead', async () => {
+    const [user, role] = [await makeUser(service), await makeRole(service, [], { slug: 'late-clock' })]
+    const path = `/api/users/id/${user.id}/roles/late-clock`
+    const before = await moment()
+    const AHEAD_MS = 3_600_000
+    await makeRole(service)
+    await numberEntries(service)
+    service.clock.advance(AHEAD_MS)
+    await makeRole(service)
+    await numberEntries(service)
+    service.clock.advance(-AHEAD_MS)
+    await giveRole(service, user, role.slug)
+    const after = await moment()
+    const changes = () => service.call('GET', '/api/access-changes', { query: { user: String(user.id) } })
+    for (const { status, body } of [await ask(path, after), await changes()])
+      assert.deepEqual([status, body.details?.[0]?.code], [422, 'clock_behind'])
+    assert.equal(await answer(path, before), false)
+    service.clock.advance(AHEAD_MS)
+    assert.equal(await answer(path, await moment()), true)
+    assert.equal((await changes()).status, 200)
+  })
+
   describe('of a role that was renamed, and a user who is gone', () => {
     let user: Person
     let role: Role

@@ -125,6 +125,49 @@ describe('the order of the audit trail on PostgreSQL', {
     )
   })
 
+  it('costs the same for each entry, while one transaction stays open, and has its entry at last', async () => {
+    const ROUNDS = 60
+    const EACH = 20
+    const [blocker, writer, reader] = clients as [pg.Client, pg.Client, pg.Client]
+    const connection = connect(service.config.databaseUrl)
+    const numbering = createNumbering(systemContext(connection))
+    await numbering.run()
+    const last = (await readNumbered(service.connection.db, 0, 100_000)).at(-1)?.number ?? 0
+    const before = await rowsRead(reader)
+    await blocker.query('begin')
+    const { rows } = await blocker.query(INSERT, [randomUUID()])
+    const ids: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (let count = 0; count < EACH; count += 1) ids.push(await commit(writer))
+      // An id that no entry has.
+      await writer.query("select nextval('audit_entries_id_seq')")
+      await numbering.run()
+    }
+    await blocker.query('commit')
+    await numbering.run()
+    // Whoever disconnects reports what was read.
+    await connection.close()
+    const read = await eventually(async () => {
+      const count = (await rowsRead(reader)) - before
+      return count > 0 && count
+    })
+    const numbered = await readNumbered(service.connection.db, last, 100_000)
+    assert.deepEqual(
+      numbered.map(({ id }) => id),
+      [...ids, Number(rows[0].id)],
+    )
+    // The entry, and whether it has a number.
+    assert.ok(read < 4 * ROUNDS * EACH, `${read} rows`)
+  })
+
+  /** Rows of entries and numbers that connections read which have ended. */
+  async function rowsRead(client: pg.Client): Promise<number> {
+    const { rows } = await client.query(`select
+      (select sum(seq_tup_read) from pg_stat_user_tables where relname in ('audit_entries', 'audit_numbers'))
+      + (select sum(idx_tup_read) from pg_stat_user_indexes where relname in ('audit_entries', 'audit_numbers')) as count`)
+    return Number(rows[0].count)
+  }
+
   /** Writes an entry. @returns its id */
   async function commit(client: pg.Client): Promise<number> {
     const { rows } = await client.query(INSERT, [randomUUID()])

@@ -36,7 +36,7 @@ function changesOf(resource: Resource, verb: string) {
 const NAMES: Record<string, string> = { tokens: 'sign-in', factors: 'Phone', webhooks: 'Search index' }
 
 function exampleEntry(registry: ResourceRegistry, action: string, kind: ActionKind) {
-  const { subject, isAboutMany, other, counts, changes } = kind
+  const { subject, isAboutMany, isRefused, other, counts, changes } = kind
   const resource = registry.all.find(({ name }) => name === subject)
   const named = (type: string) => {
     const { item } = registry.all.find(({ name }) => name === type)?.schemas ?? {}
@@ -45,7 +45,7 @@ function exampleEntry(registry: ResourceRegistry, action: string, kind: ActionKi
   }
   return {
     action,
-    ...(action === 'signin.failed' && { outcome: 'refused' }),
+    ...(isRefused && { outcome: 'refused' }),
     subject_type: subject,
     ...(!isAboutMany && { subject_id: entryExample('subject_id') }),
     ...(!isAboutMany && subject !== 'mails' && { subject_name: named(subject) }),

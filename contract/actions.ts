@@ -9,6 +9,8 @@ export interface ActionKind {
   other?: string
   /** The entry is about no single record: `subject_id` is null. */
   isAboutMany?: true
+  /** Recorded for refused attempts only: the first of a minute, then their number. */
+  isRefused?: true
   /** The names of the numbers in `counts`. Those that are 0 may be left out. */
   counts?: readonly string[]
   /** Changes of an example; true: those of fields of the record. */
@@ -84,8 +86,9 @@ const ofLinks = ([subject, other]: (typeof LINKS)[number]): [LinkAction, ActionK
 const OTHERS = {
   signin: { what: 'A user signed in.', subject: 'users', other: 'tokens' },
   'signin.failed': {
-    what: 'Sign-ins failed: the first of a minute, then their number. The subject is null if no account has the name.',
+    what: 'A sign-in failed. `subject_id` is null if no account has the name.',
     subject: 'users',
+    isRefused: true,
     counts: ['attempts'],
   },
   signout: { what: 'A user signed out.', subject: 'users', other: 'tokens' },
@@ -117,6 +120,24 @@ const OTHERS = {
     what: 'All second factors of a user were removed.',
     subject: 'users',
     counts: ['factors'],
+  },
+  'users.reauthenticate': {
+    what: 'A signed-in user did not prove who they are.',
+    subject: 'users',
+    isRefused: true,
+    counts: ['attempts'],
+  },
+  'users.factors-delete': {
+    what: 'A user was refused to remove a second factor of their own.',
+    subject: 'users',
+    isRefused: true,
+    counts: ['attempts'],
+  },
+  'users.factors-passkey': {
+    what: 'A user was refused to add a passkey.',
+    subject: 'users',
+    isRefused: true,
+    counts: ['attempts'],
   },
   'users.recovery-codes.create': { what: 'A user got new recovery codes.', subject: 'users' },
   'users.erase': {
@@ -206,7 +227,7 @@ const OTHERS = {
 /** What an entry of the audit trail says was done: `users.update`, `users.roles.add`, `signin`. */
 export type Action = `${Subject}.${RecordVerb}` | LinkAction | keyof typeof OTHERS
 
-/** All actions of entries with the outcome `done`, and `signin.failed`. Other refused attempts have the name of the operation. */
+/** All actions of entries, except those of writes that were refused for lack of a permission: these have the name of the operation. */
 export const ACTIONS: ReadonlyMap<Action, ActionKind> = new Map<Action, ActionKind>([
   ...SUBJECTS.flatMap(ofRecords),
   ...LINKS.flatMap(ofLinks),

@@ -17,9 +17,9 @@ export function houseMap(root: string): string {
   return between(lines)
 }
 
-const between = (lines: readonly string[]) => [BEGIN, '', ...lines, '', END].join('\n')
+export const between = (lines: readonly string[]) => [BEGIN, '', ...lines, '', END].join('\n')
 
-const withBetween = (page: string, made: string) =>
+export const withBetween = (page: string, made: string) =>
   page.replace(new RegExp(`${BEGIN}[\\s\\S]*${END}`), () => made)
 
 /** docs/architecture.md with the current map. */

@@ -1,19 +1,14 @@
 import { Type } from 'typebox'
+import { ACTIONS } from './actions.ts'
 import * as f from './fields.ts'
-import { SUBJECTS } from './permissions.ts'
 
 /** Where a change came from. */
 export const AUDIT_VIAS = ['http', 'console', 'command', 'import'] as const
 
-/** What actions begin with: a resource, or one of these. The compiler refuses to record others. */
-export const ACTION_PREFIXES = [
-  ...SUBJECTS,
-  ...(['audit', 'import', 'invitations', 'mails', 'secret', 'signin', 'signout'] as const),
-] as const
-type ActionPrefix = (typeof ACTION_PREFIXES)[number]
-
-/** What an entry of the audit trail says was done: `users.update`, `users.roles.add`, `signin`. */
-export type Action = ActionPrefix | `${ActionPrefix}.${string}`
+/** What actions begin with. */
+export const ACTION_PREFIXES: readonly string[] = [
+  ...new Set([...ACTIONS.keys()].map((action) => action.split('.')[0] as string)),
+]
 
 const value = Type.Unknown({ description: 'The value of the record. Null: none.' })
 

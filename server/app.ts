@@ -220,6 +220,7 @@ export async function createApp({
     { ...systemContext(connection), now },
     { onNumbered: streams.wake, turnMs: numberingMs },
   )
+  connection.recorded?.onTold(numbering.wake)
   const ctx = { ...systemContext(connection), secret, now, onRecorded: numbering.wake }
   const refusals = createRefusalLog(ctx)
   serveEndpoints(app, endpoints, {

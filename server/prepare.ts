@@ -27,8 +27,9 @@ export interface Prepared {
 }
 
 /** The context of start-up and the command line, which need no permissions. */
-export const systemContext = ({ db }: Connection): Ctx => ({
+export const systemContext = ({ db, recorded }: Pick<Connection, 'db' | 'recorded'>): Ctx => ({
   db,
+  onRecorded: recorded?.tell,
   registry,
   access: sqlAnswers,
   actor: SYSTEM,

@@ -1,4 +1,4 @@
-import type { Action } from '../../contract/audit.ts'
+import type { Action } from '../../contract/actions.ts'
 import type { Subject } from '../../contract/permissions.ts'
 import type { InstallationSecret } from '../crypto/installation-secret.ts'
 import type { RecordCache } from '../db/cache/record-cache.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Action } from '../../contract/audit.ts'
+import type { Action } from '../../contract/actions.ts'
 import { choice, EMPTY, id, nothing, nullable, ref, time } from '../../contract/fields.ts'
 import type { Ctx } from '../access/context.ts'
 import { laterEnd } from '../access/in-force.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
-import type { Action } from '../../contract/audit.ts'
+import type { Action } from '../../contract/actions.ts'
 import type { Actor } from '../access/actor.ts'
 import { type AtEnd, afterCommit, atEnd } from '../access/at-end.ts'
 import type { Ctx } from '../access/context.ts'

@@ -1,4 +1,4 @@
-import type { Action } from '../../contract/audit.ts'
+import type { Action } from '../../contract/actions.ts'
 import type { StoredToken } from '../access/actor.ts'
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'

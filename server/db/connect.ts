@@ -30,6 +30,8 @@ export interface Connection {
   currentRecords: () => Promise<RecordCache | undefined>
   /** See {@link Engine}. */
   flushed: Engine['flushed']
+  /** See {@link Engine}. */
+  recorded: Engine['recorded']
   positions: Positions
   /** What the errors of its statements mean. */
   errors: EngineErrors
@@ -102,6 +104,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     isAccessUnchanged: engine.isAccessUnchanged,
     currentRecords: async () => ((await engine.allChanges()) ? records() : undefined),
     flushed: engine.flushed,
+    recorded: engine.recorded,
     positions: createPositions(db, engine.progress),
     errors: dialectOf(db).errors,
     replicas,

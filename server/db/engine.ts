@@ -45,6 +45,12 @@ export interface Engine {
   }
   /** Resolves when all commits that can be read now, also those of other processes, are on the disk. */
   flushed: () => Promise<void>
+  /** Wakes the numbering of other processes; absent if entries need no numbers. */
+  recorded?: {
+    /** Call it after a commit with entries of the audit trail. */
+    tell: () => void
+    onTold: (listener: () => void) => void
+  }
   /** Opens read replicas; absent if the engine has none. */
   replicas?: (
     urls: readonly string[],

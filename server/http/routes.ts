@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Action } from '../../contract/audit.ts'
+import type { Action } from '../../contract/actions.ts'
 import { SUBJECTS } from '../../contract/permissions.ts'
 import type { Actor } from '../access/actor.ts'
 import { type MaybePromise, mapMaybePromise } from '../access/answers.ts'

@@ -45,6 +45,7 @@ describe('The output of `npm run describe`', () => {
     assert.deepEqual(Object.keys(docs).sort(), [
       'architecture.md',
       'decisions/README.md',
+      'events.md',
       'permissions.md',
       'schema.md',
     ])

@@ -11,6 +11,7 @@ import { type Connection, type ConnectOptions, connect } from '../../server/db/c
 import { codeOf } from '../../server/db/postgres/faults.ts'
 import { prepare, systemContext } from '../../server/prepare.ts'
 import type { Answer } from './answer.ts'
+import { assertCatalogued, recordedActions } from './catalogued-actions.ts'
 import { newDatabase, TEST_SECRET } from './databases.ts'
 import { answerOf, checkAgainstDescription } from './described-answers.ts'
 
@@ -222,9 +223,12 @@ export async function startService(
     call: (method, path, options) => call(service, method, path, options),
     stop: async () => {
       await app.close()
+      // Unless a test has closed the connection, or made the database unusable.
+      const recorded = await recordedActions(connection.db).catch(() => [])
       await connection.close()
       await database?.drop()
       checkSockets()
+      assertCatalogued(recorded)
     },
   }
   const { adminEmail, adminPassword } = config

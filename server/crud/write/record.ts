@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { LinkAction, RecordVerb } from '../../../contract/actions.ts'
 import type { Ctx } from '../../access/context.ts'
 import { changesBetween, type Recorded } from '../../audit/changes.ts'
 import { insertEntries, type NewEntry, recordEntries, recordEntry } from '../../audit/entries.ts'
@@ -38,7 +39,7 @@ export const recordAction = (
     ...(verb === 'destroy' && { changes: [{ field: 'uuid', from: row.uuid, to: null }] }),
   })
 
-const entryOf = (resource: Resource, row: AnyRow, verb: string): NewEntry => ({
+const entryOf = (resource: Resource, row: AnyRow, verb: RecordVerb): NewEntry => ({
   action: `${resource.name}.${verb}`,
   // The name is read when the entry is inserted: in some tables it is a generated column. Then a destroyed record is gone.
   subject: {
@@ -102,7 +103,7 @@ function entryMaker({ registry }: Ctx, links: Links): (changed: LinkEntry) => Ne
   const { subject, other, subjectColumn } = sidesOf(registry as ResourceRegistry, links.table)
   const isForward = links.from === subjectColumn
   return ({ from, to, verb, before = NEW, after = {} }) => ({
-    action: `${subject.name}.${other.name}.${verb}`,
+    action: `${subject.name}.${other.name}.${verb}` as LinkAction,
     subject: { type: subject.name, table: subject.table, id: isForward ? from : to },
     other: { type: other.name, table: other.table, id: isForward ? to : from },
     changes: changesBetween(before, verb === 'remove' ? unusual(before) : (after as Fields), OF_LINKS),

@@ -94,9 +94,18 @@ export async function setValues(
   await (db as AnyDatabase).updateTable(table).set(values).where('id', '=', id).execute()
 }
 
+/** What the entry of a record counts; `in-entry-above` if the entry of another record counts this one. */
+export type Told = Readonly<Record<string, number>> | 'in-entry-above' | undefined
+
 /** Soft-deletes a record. */
-export async function trashRow(ctx: Ctx, resource: Resource, row: AnyRow, marks: Fields = {}): Promise<void> {
-  recordAction(ctx, resource, row, 'delete')
+export async function trashRow(
+  ctx: Ctx,
+  resource: Resource,
+  row: AnyRow,
+  marks: Fields = {},
+  told?: Told,
+): Promise<void> {
+  if (told !== 'in-entry-above') recordAction(ctx, resource, row, 'delete', told)
   await writeRow(ctx, resource, row, { ...marks, deleted_at: ctx.now(), deleted_by: ctx.actor.authorId })
 }
 
@@ -106,9 +115,10 @@ export async function untrashRow(
   resource: Resource,
   row: AnyRow,
   marks: Fields = {},
+  told?: Told,
 ): Promise<void> {
   await refuseTaken(ctx, resource, row)
-  recordAction(ctx, resource, row, 'restore')
+  if (told !== 'in-entry-above') recordAction(ctx, resource, row, 'restore', told)
   await writeRow(ctx, resource, row, {
     ...marks,
     deleted_at: null,

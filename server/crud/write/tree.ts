@@ -10,7 +10,7 @@ import { type Message, say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { type AnyRow, nounOf, type Resource, slugToRead } from '../define/resource.ts'
 import { anyTable, countRows, storedRows, storedRowsInBatches } from '../query/store.ts'
-import { trashRow, untrashRow } from './rows.ts'
+import { type Told, trashRow, untrashRow } from './rows.ts'
 
 /**
  * Locks against concurrent moves and deletes in a tree. Acquire them before any row of the tree, so that two moves can
@@ -89,10 +89,20 @@ export async function removeBranch(
   const below = await descendants(ctx, resource, [row.id], 'live')
   if (below.length > 0 && !cascade) throw hasChildren(ctx, resource, below.length)
   const deletion = newDeletionId()
-  await trashRows(ctx, resource, [row, ...below], deletion)
+  await trashRow(ctx, resource, row, { deletion }, countsOf({ [resource.name]: below.length }))
+  await trashRows(ctx, resource, below, deletion)
 }
 
-/** Soft-deletes records as one deletion, in batches between which other requests run: a branch may be large. */
+/** What the entry of a cascade counts; none if it concerns one record only. */
+export function countsOf(counts: Readonly<Record<string, number>>): Told {
+  const some = Object.entries(counts).filter(([, count]) => count > 0)
+  return some.length > 0 ? Object.fromEntries(some) : undefined
+}
+
+/**
+ * Soft-deletes records with the one above them, in batches between which other requests run: a branch may be large. The entry of
+ * the one above counts them.
+ */
 export async function trashRows(
   ctx: Ctx,
   resource: Resource,
@@ -100,14 +110,14 @@ export async function trashRows(
   deletion: string,
 ): Promise<void> {
   for await (const some of inBatches(rows, BATCH_SIZES.records)) {
-    for (const row of some) await trashRow(ctx, resource, row, { deletion })
+    for (const row of some) await trashRow(ctx, resource, row, { deletion }, 'in-entry-above')
   }
 }
 
-/** Restores records, in batches. @throws Refusal 409 if another record now has a unique value */
+/** Restores records with the one above them, in batches. @throws Refusal 409 if another record now has a unique value */
 export async function untrashRows(ctx: Ctx, resource: Resource, rows: readonly AnyRow[]): Promise<void> {
   for await (const some of inBatches(rows, BATCH_SIZES.records)) {
-    for (const row of some) await untrashRow(ctx, resource, row, { deletion: null })
+    for (const row of some) await untrashRow(ctx, resource, row, { deletion: null }, 'in-entry-above')
   }
 }
 
@@ -137,17 +147,20 @@ export const stillNeeded = (ctx: Ctx, resource: Resource, count: number, counted
     say`This ${nounOf(resource)} has ${recordsBelow(ctx, count, counted)}, including soft-deleted ones; delete those permanently first.`,
   )
 
-/** Restores a record; with `cascade`, also all records of the same deletion below it. @throws Refusal 409 */
+/** Restores a record; with `cascade`, also all records of the same deletion below it. @param counts of what is restored beside them @throws Refusal 409 */
 export async function restoreBranch(
   ctx: Ctx,
   resource: Resource,
   row: AnyRow,
   cascade: boolean,
+  counts: Readonly<Record<string, number>> = {},
 ): Promise<void> {
   await refuseUnderTrashedParent(ctx, resource, row)
   const deletion = row.deletion as string | null
   const below = cascade && deletion !== null ? await descendants(ctx, resource, [row.id], { deletion }) : []
-  await untrashRows(ctx, resource, [row, ...below])
+  const told = countsOf({ ...counts, [resource.name]: below.length })
+  await untrashRow(ctx, resource, row, { deletion: null }, told)
+  await untrashRows(ctx, resource, below)
 }
 
 async function refuseUnderTrashedParent(ctx: Ctx, resource: Resource, row: AnyRow): Promise<void> {

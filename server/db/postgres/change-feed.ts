@@ -20,6 +20,15 @@ export interface FeedPoll {
 /** Adds a listener for the polls of the change feed, which report the commits of all processes that share a database. */
 export type CommitFeed = (listener: (poll: FeedPoll) => void) => void
 
+/** The channel of NOTIFY of {@link TELL_RECORDED}. */
+const RECORDED = 'rolecall_recorded'
+
+/**
+ * Tells processes that number entries that some were committed. Sent after the commit: NOTIFY within transactions would let
+ * them commit only one after the other.
+ */
+export const TELL_RECORDED = `select pg_notify('${RECORDED}', '')`
+
 /** If there are more changes than this, they are not read one by one. */
 const MAX_CHANGES = 5000
 
@@ -71,8 +80,15 @@ export class ChangeFeed {
   #polledAt = 0
   #marks: Mark[] = []
 
-  /** @param onPoll called for each poll, in order @param retention tests use a shorter one */
-  constructor(url: string, onPoll: (poll: FeedPoll) => void, retention = RETENTION) {
+  /**
+   * @param onPoll called for each poll, in order @param retention tests use a shorter one
+   * @param onRecorded called when another process has committed entries of the audit trail
+   */
+  constructor(
+    url: string,
+    onPoll: (poll: FeedPoll) => void,
+    { retention = RETENTION, onRecorded = () => {} }: { retention?: Retention; onRecorded?: () => void } = {},
+  ) {
     this.#retention = retention
     this.#connection = new PollingConnection<FeedPoll>({
       url,
@@ -83,6 +99,7 @@ export class ChangeFeed {
       },
       poll: (client) => this.#poll(client),
       onAnswer: onPoll,
+      listen: { channel: RECORDED, onNotified: onRecorded },
     })
   }
 

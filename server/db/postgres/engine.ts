@@ -5,7 +5,7 @@ import { ConnectError, type Engine, type OpenEngine, type Reading } from '../eng
 import type { ColumnTypes } from '../migrations/migration.ts'
 import { compactCounters } from '../table-states.ts'
 import type { Database } from '../tables.ts'
-import { ChangeFeed, type CommitFeed, type FeedPoll } from './change-feed.ts'
+import { ChangeFeed, type CommitFeed, type FeedPoll, TELL_RECORDED } from './change-feed.ts'
 import { dialectOn, ReadinessProbe, SessionPool } from './pool.ts'
 import { Replicas } from './replicas.ts'
 import { NO_TIME_LIMIT, Server, type Session, TIME_LIMIT } from './session.ts'
@@ -63,9 +63,18 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
     (poll: FeedPoll) => noteChanges(changes, poll, isOwn),
     (poll: FeedPoll) => reached(poll.position),
   ]
-  const feed = new ChangeFeed(url, (poll) => {
-    for (const listener of listeners) listener(poll)
-  })
+  const recordedListeners: (() => void)[] = []
+  const feed = new ChangeFeed(
+    url,
+    (poll) => {
+      for (const listener of listeners) listener(poll)
+    },
+    {
+      onRecorded: () => {
+        for (const listener of recordedListeners) listener()
+      },
+    },
+  )
   const readiness = new ReadinessProbe(url, server)
   const read = sharedRead(pool)
   return {
@@ -89,6 +98,11 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
       known: async () => ((await pollInTime(feed)) ? position : undefined),
     },
     flushed: () => logFlushed(read),
+    recorded: {
+      // If it fails, the job that numbers entries finds them.
+      tell: () => void (async () => read(TELL_RECORDED, []))().catch(() => undefined),
+      onTold: (listener) => recordedListeners.push(listener),
+    },
     replicas: (urls, { openDb, onFault }) => {
       const onPoll: CommitFeed = (listener) => listeners.push(listener)
       return new Replicas(onPoll, urls, { open: (url) => openDb(openReplica(url)), onFault })

@@ -16,6 +16,8 @@ interface Options<Answer> {
   /** Called before the first poll. */
   onConnected?: () => void
   onAnswer?: (answer: Answer) => void
+  /** A channel of NOTIFY. */
+  listen?: { channel: string; onNotified: () => void } | undefined
   /** Called once per outage. */
   onLost?: (error: unknown) => void
 }
@@ -103,6 +105,7 @@ export class PollingConnection<Answer = unknown> {
     try {
       // `pg` never settles `connect()` if the client is ended before it is connected.
       await unlessAborted(client.connect(), signal)
+      await this.#listen(client)
       this.#options.onConnected?.()
       this.#isReady = true
       while (!signal.aborted) {
@@ -114,6 +117,13 @@ export class PollingConnection<Answer = unknown> {
       this.#lose()
       await Promise.race([client.end().catch(() => undefined), wait(MAX_CLOSE_MS)])
     }
+  }
+
+  async #listen(client: pg.Client): Promise<void> {
+    const { listen } = this.#options
+    if (!listen) return
+    client.on('notification', listen.onNotified)
+    await client.query(`listen ${listen.channel}`)
   }
 
   #lose(): void {

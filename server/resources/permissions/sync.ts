@@ -1,6 +1,7 @@
 import type { Ctx } from '../../access/context.ts'
 import { SUPER_ADMINISTRATOR } from '../../access/grants.ts'
 import { inTransaction } from '../../access/transaction.ts'
+import { recordEntry } from '../../audit/entries.ts'
 import type { AnyRow } from '../../crud/define/resource.ts'
 import { anyTable, storedRows } from '../../crud/query/store.ts'
 import { addLinks } from '../../crud/write/links.ts'
@@ -41,6 +42,9 @@ export function syncPermissions(ctx: Ctx, declared: readonly Declared[]): Promis
     const orphans = stored.filter((row) => row.deleted_at === null && !slugs.has(row.slug as string))
     report.undeclared.push(...orphans.map((row) => row.slug as string))
     if (report.added.length > 0) await linkSuperAdministrator(ctx)
+    const counts = { added: report.added.length, changed: report.changed.length }
+    if (counts.added + counts.changed > 0)
+      recordEntry(ctx, { action: 'permissions.sync', subject: { type: 'permissions', id: null }, counts })
     return report
   })
 }

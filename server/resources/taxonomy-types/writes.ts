@@ -1,7 +1,9 @@
 import type { Ctx } from '../../access/context.ts'
 import { type AnyRow, type Operations, resourceNamed } from '../../crud/define/resource.ts'
 import { anyTable, countRows, storedRowsInBatches } from '../../crud/query/store.ts'
+import { trashRow } from '../../crud/write/rows.ts'
 import {
+  countsOf,
   descendants,
   hasChildren,
   newDeletionId,
@@ -82,14 +84,17 @@ async function refuseUnlessMayDeleteTerms(ctx: Ctx, terms: readonly AnyRow[], wh
 
 /** With `cascade`, also deletes all descendant types, and the terms of all of them. */
 export const removeType: Operations['remove'] = async (ctx, resource, row, { cascade }) => {
-  const types = [row, ...(await descendants(ctx, resource, [row.id], 'live'))]
-  const below = types.length - 1 + (await countRows(ctx, 'taxonomies', termsOf(types, 'live')))
+  const typesBelow = await descendants(ctx, resource, [row.id], 'live')
+  const types = [row, ...typesBelow]
+  const below = typesBelow.length + (await countRows(ctx, 'taxonomies', termsOf(types, 'live')))
   if (below > 0 && !cascade) throw hasChildren(ctx, resource, below, ['taxonomy-types', 'taxonomies'])
   const deletion = newDeletionId()
   const live = await storedRowsInBatches(ctx, 'taxonomies', termsOf(types, 'live'))
   await refuseUnlessMayDeleteTerms(ctx, live, say`Deleting this type with its terms`)
   await trashRows(ctx, terms(ctx), live, deletion)
-  await trashRows(ctx, resource, types, deletion)
+  const counts = countsOf({ 'taxonomy-types': typesBelow.length, taxonomies: live.length })
+  await trashRow(ctx, resource, row, { deletion }, counts)
+  await trashRows(ctx, resource, typesBelow, deletion)
 }
 
 /** With `cascade`, also restores the descendant types and terms that the same deletion removed. */
@@ -104,7 +109,7 @@ export const restoreType: Operations['restore'] = async (ctx, resource, row, opt
       ? await storedRowsInBatches(ctx, 'taxonomies', termsOf(types, { deletion: deletion as string }))
       : []
   await refuseUnlessMayDeleteTerms(ctx, deleted, say`Restoring this type with its terms`)
-  await restoreBranch(ctx, resource, row, options.cascade)
+  await restoreBranch(ctx, resource, row, options.cascade, { taxonomies: deleted.length })
   await untrashRows(ctx, terms(ctx), deleted)
   await refuseMissingOrUnfitParents(ctx, idsOf(deleted))
 }

@@ -186,7 +186,7 @@ const rotate = (webhooks: Resource) =>
     },
   })
 
-const entryAbout = (row: AnyRow, verb: string): NewEntry => ({
+const entryAbout = (row: AnyRow, verb: 'test' | 'redeliver'): NewEntry => ({
   action: `webhooks.${verb}`,
   subject: { type: 'webhooks', table: 'webhooks', id: row.id },
 })

@@ -1,6 +1,8 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { systemContext } from '../../../server/prepare.ts'
+import { syncPermissions } from '../../../server/resources/permissions/sync.ts'
 import {
   dataOf,
   giveRole,
@@ -97,6 +99,52 @@ describe('the audit trail tells', () => {
     await giveRole(service, ada, role.slug)
     dataOf(await call('DELETE', `/api/users/${ada.id}/relationships/roles`, { json: role.slug }))
     assert.equal((await last('users.roles.remove', ada.id)).changes, null)
+  })
+
+  it('how many records a branch takes to the trash and back, in one entry', async () => {
+    const made = async (resource: string, json: object) => (await post(`/api/${resource}/create`, json)).item
+    const country = await made('taxonomy-types', { name: 'Country', slug: 'country' })
+    const state = await made('taxonomy-types', { name: 'State', parent: 'country' })
+    const france = await made('taxonomies', { name: 'France', type: 'country' })
+    const nord = await made('taxonomies', { name: 'Nord', type: 'country', parent: france.id })
+    await made('taxonomies', { name: 'Lille', type: 'country', parent: nord.id })
+    const counts = async (type: string, id: number) => {
+      const query = { subject_type: type, subject_id: String(id) }
+      const { list } = dataOf(await call('GET', '/api/audit', { query }))
+      return list.data.map((entry: { action: string; counts: object }) => [entry.action, entry.counts])
+    }
+    for (const verb of ['delete', 'restore']) {
+      await post(`/api/taxonomies/id/${france.id}/${verb}`, { cascade: true })
+      assert.deepEqual((await counts('taxonomies', france.id))[0], [`taxonomies.${verb}`, { taxonomies: 2 }])
+      assert.deepEqual(await counts('taxonomies', nord.id), [['taxonomies.create', null]])
+    }
+    for (const verb of ['delete', 'restore']) {
+      await post(`/api/taxonomy-types/id/${country.id}/${verb}`, { cascade: true })
+      assert.deepEqual((await counts('taxonomy-types', country.id))[0], [
+        `taxonomy-types.${verb}`,
+        { 'taxonomy-types': 1, taxonomies: 3 },
+      ])
+      assert.deepEqual(await counts('taxonomy-types', state.id), [['taxonomy-types.create', null]])
+      assert.equal((await counts('taxonomies', france.id)).length, 3)
+    }
+  })
+
+  it('how many permissions a manifest has added and changed', async () => {
+    const declared = (name: string) => [
+      { slug: 'can-fly', name, module: 'planes', section: null, details: null },
+    ]
+    const sync = async (name: string) => {
+      await syncPermissions(systemContext(service.connection), declared(name))
+      const { list } = dataOf(await call('GET', '/api/audit', { query: { action: 'permissions.sync' } }))
+      return list.data.map(({ counts }: { counts: object }) => counts)
+    }
+    const before = await sync('Can fly')
+    assert.equal((await last('permissions.create')).subject_name, 'Can fly')
+    assert.equal(before[0].added, 1)
+    const after = await sync('May fly')
+    assert.deepEqual(after, [{ added: 0, changed: 1 }, ...before])
+    // Nothing has changed.
+    assert.deepEqual(await sync('May fly'), after)
   })
 
   it('how many users a merge moves', async () => {

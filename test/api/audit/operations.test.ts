@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { listEndpoints } from '../../../server/app.ts'
 import type { Endpoint } from '../../../server/http/endpoint.ts'
 import { dataOf } from '../../support/actors.ts'
+import { assertAsCatalogued } from '../../support/catalogued-actions.ts'
 import { operationOf } from '../../support/needed-permissions.ts'
 import { startProbes, type Target } from '../../support/probes.ts'
 import { defaults, type Service, startService } from '../../support/service.ts'
@@ -90,7 +91,7 @@ describe('Every operation that writes', () => {
         for (const entry of entries) {
           assert.equal(entry.actor_id, caller, `${endpoint.name} ${entry.action}`)
           assert.equal(entry.via, 'http')
-          assert.match(entry.action, /^[a-z-]+(\.[a-z-]+){1,2}$/)
+          assertAsCatalogued(entry)
         }
         if (!endpoint.name.includes('bulk-'))
           assert.ok(new Set(entries.map(({ batch }) => batch)).size <= 1, endpoint.name)

@@ -1,7 +1,9 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { dataOf, makeActor, makeUser, type Person } from '../../support/actors.ts'
+import { chunks } from '../../../server/db/queries/chunks.ts'
+import { dataOf, giveSession, makeActor, makeUser, type Person } from '../../support/actors.ts'
 import { assertRefused } from '../../support/refusals.ts'
 import { type Service, startService } from '../../support/service.ts'
 
@@ -77,6 +79,42 @@ describe('the audit trail', () => {
     assert.equal((await read()).list.total, before)
   })
 
+  it('takes the reason of a body that is an array from the header, up to 500 characters', async () => {
+    const reason = 'Ä'.repeat(500)
+    const roles = [{ name: 'By an array' }, { name: 'By an array, too' }]
+    const headers = { 'x-reason': encodeURIComponent(reason) }
+    const made = dataOf(await service.call('POST', '/api/roles', { json: roles, headers }))
+    assert.ok(made)
+    const { list } = await read({ action: 'roles.create', per_page: '2' })
+    for (const entry of list.data) assert.equal(entry.reason, reason)
+    const refused = await service.call('POST', '/api/roles', {
+      json: [{ name: 'Never' }],
+      headers: { 'x-reason': encodeURIComponent(`${reason}Ä`) },
+    })
+    assert.equal(refused.status, 422)
+    // A field of an item is no reason of the call.
+    dataOf(await service.call('POST', '/api/roles', { json: [{ name: 'Without a reason', reason: 'x' }] }))
+    assert.equal((await read({ action: 'roles.create', per_page: '1' })).list.data[0].reason, null)
+  })
+
+  it('leaves out the values of secrets, and values over 4 KiB', async () => {
+    const { id } = await makeUser(service)
+    const change = async (json: object) => {
+      dataOf(await service.call('POST', `/api/users/id/${id}/update`, { json }))
+      const query = { action: 'users.update', subject_type: 'users', subject_id: String(id) }
+      return (await read({ ...query, per_page: '1' })).list.data[0].changes
+    }
+    assert.deepEqual(await change({ password: 'quite an unusual phrase' }), [
+      { field: 'password', secret: true },
+    ])
+    const json = { text: 'x'.repeat(4096 - '{"text":""}'.length) }
+    assert.deepEqual((await change({ meta: json }))[0], { field: 'meta', from: {}, to: json })
+    // In bytes.
+    const long = { text: `${json.text.slice(1)}ä` }
+    assert.deepEqual(await change({ meta: long }), [{ field: 'meta', truncated: true }])
+    assert.deepEqual(await change({ meta: {} }), [{ field: 'meta', truncated: true }])
+  })
+
   it('tells everybody their own history, without where others act from', async () => {
     const own = dataOf(await service.call('GET', `/api/users/id/${ada.id}/history`, { token: ada.token }))
     assert.ok(own.list.total >= 3)
@@ -85,6 +123,11 @@ describe('the audit trail', () => {
       assert.equal(entry.ip, null)
       assert.equal(entry.user_agent, null)
     }
+    // What they did themselves is shown with it.
+    dataOf(await service.call('POST', '/api/signout', { token: await giveSession(service, ada) }))
+    const after = dataOf(await service.call('GET', `/api/users/id/${ada.id}/history`, { token: ada.token }))
+    const [signout] = after.list.data
+    assert.deepEqual([signout.action, signout.actor_id, signout.ip], ['signout', ada.id, '127.0.0.1'])
     const others = await service.call('GET', '/api/users/id/1/history', { token: ada.token })
     assert.equal(others.status, 403)
     assert.equal((await service.call('GET', '/api/audit', { token: ada.token })).status, 403)
@@ -161,6 +204,49 @@ describe('the audit trail', () => {
       query: { q: 'a b c d e f g h i j k l m n o p q r s t u' },
     })
     assert.equal(tooMany.status, 422)
+  })
+
+  it('searches for the first 100 records', async () => {
+    const json = Array.from({ length: 101 }, (_, index) => ({
+      first_name: 'Quintus',
+      email: `quintus${index}@example.com`,
+    }))
+    for (const some of [json.slice(0, 50), json.slice(50)])
+      dataOf(await service.call('POST', '/api/users', { json: some }))
+    const { list } = await read({ q: 'quintus', per_page: '1000' })
+    assert.equal(list.total, 100)
+    const subjects = new Set(list.data.map(({ subject_id }: { subject_id: number }) => subject_id))
+    assert.equal(subjects.size, 100)
+  })
+
+  it('counts at most 10,000 entries, in lists and histories, and goes on before one', async () => {
+    const { db } = service.connection
+    const user = await makeUser(service)
+    const row = () => ({
+      ...{ uuid: randomUUID(), batch: randomUUID(), at: '2026-01-01T00:00:00.000Z', via: 'command' },
+      ...{ action: 'test', outcome: 'done', subject_type: 'users', subject_id: user.id, salts: '{}' },
+    })
+    const rows = Array.from({ length: 10_000 }, row)
+    for (const some of chunks(rows, 100))
+      await db
+        .insertInto('audit_entries')
+        .values(some as never)
+        .execute()
+    for (const path of ['/api/audit', `/api/users/id/${user.id}/history`]) {
+      const page = async (query: Record<string, string>) =>
+        dataOf(await service.call('GET', path, { query: { per_page: '2', ...query } }))
+      const first = await page(
+        path === '/api/audit' ? { subject_type: 'users', subject_id: String(user.id) } : {},
+      )
+      assert.deepEqual([first.list.total, first.total_is_exact], [10_000, false], path)
+      const [, second] = first.list.data
+      const next = await page({
+        ...(path === '/api/audit' && { subject_type: 'users', subject_id: String(user.id) }),
+        before: String(second.id),
+      })
+      assert.deepEqual([next.list.total, next.total_is_exact], [9999, true], path)
+      assert.ok(next.list.data[0].id < second.id)
+    }
   })
 
   it('records nothing of a write that is refused or rolled back', async () => {

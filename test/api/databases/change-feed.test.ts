@@ -44,8 +44,7 @@ describe('the change feed on PostgreSQL', {
   async function withFeed(run: (polls: FeedPoll[], feed: ChangeFeed) => Promise<void>): Promise<void> {
     const polls: FeedPoll[] = []
     const feed = new ChangeFeed(service.config.databaseUrl, (poll) => polls.push(poll), {
-      kept: 1,
-      markEvery: 0.1,
+      retention: { kept: 1, markEvery: 0.1 },
     })
     try {
       await eventually(() => feed.isFresh())

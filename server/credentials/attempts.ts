@@ -107,13 +107,14 @@ export async function failAttempt(ctx: Ctx, hash: string, limit: number): Promis
   await run(ctx, statement)
 }
 
-/** Ends an attempt that succeeded, and resets the count of failures. */
+/** Ends an attempt that succeeded, and resets the count of failures, in the transaction of what it allows if there is one. */
 export async function succeedAttempt(ctx: Ctx, hash: string): Promise<void> {
   const reset = ctx.db
     .updateTable('attempts')
     .set({ pending: oneLess, count: 0, strikes: 0, blocked_until: NEVER })
     .where('hash', '=', hash)
-  await sendStatement(ctx.db, reset.compile())
+  if (ctx.db.isTransaction) await sendStatement(ctx.db, reset.compile())
+  else await reset.execute()
 }
 
 /** Ends an attempt that failed for another reason than a wrong secret: it does not count. */

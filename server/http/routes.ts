@@ -112,10 +112,9 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     const factorPolicy = endpoint.isForEnrolment ? undefined : serving.factorPolicy
     const origin = originOf(request)
     const caller = { ...anonymous, actor, origin, factorPolicy }
-    noting(caller, endpoint, request, () => refuseUntilEnrolled(actor, factorPolicy))
+    const { ownOnly, guarded } = guardOrNote(caller, endpoint, request)
     // Strangers, who were refused by now, do not learn how far the database has come.
     if (asked) reached?.requireKnown(asked)
-    const { ownOnly, guarded } = noting(caller, endpoint, request, () => guardCall(endpoint, actor))
     const input = readInput(endpoint, read, received)
     // Before it waits for a slot: all reads that wait for the cache share one poll of the change feed.
     const records =
@@ -157,10 +156,11 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
   }
 }
 
-/** Runs a check of the caller, and counts refused writes. */
-function noting<T>(ctx: Ctx, endpoint: Endpoint, request: FastifyRequest, check: () => T): T {
+/** {@link guardCall} for callers with a second factor where they need one; also counts refused writes. */
+function guardOrNote(ctx: Ctx, endpoint: Endpoint, request: FastifyRequest): ReturnType<typeof guardCall> {
   try {
-    return check()
+    refuseUntilEnrolled(ctx.actor, ctx.factorPolicy)
+    return guardCall(endpoint, ctx.actor)
   } catch (error) {
     noteRefusal(ctx, endpoint, request, error)
     throw error

@@ -55,7 +55,7 @@ import { turnOff } from './turn-off.ts'
  *   room from the others; a queue has numbers of entries, not the entries
  * - requests at once: the window of a receiver (at most 20), and MOST_AT_ONCE of all, of which receivers that fail or are slow
  *   share MOST_OF_SLOW
- * - names of receivers that are looked up at once: NameLookups, in which slow names share one of two lookups
+ * - names of receivers that are looked up at once: NameLookups, in which slow names share one of three lookups
  * - rows that wait: MOST_WAITING of a webhook; beyond that, its events stay in the audit trail. One for each subject that fails, and
  *   later events of such a subject stay in the audit trail
  * - transactions: one in FLUSH_MS

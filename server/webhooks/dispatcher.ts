@@ -15,14 +15,14 @@ import {
   type PositionedEntry,
 } from '../db/queries/numbered-entries.ts'
 import { CloudEvents, type EventOptions } from '../events/cloud-event.ts'
-import { entryReader, isTold } from '../events/read-entries.ts'
+import { entryReader } from '../events/read-entries.ts'
 import { deleteInBatches } from '../jobs/delete-in-batches.ts'
 import type { Job } from '../jobs/job.ts'
 import { TO_MANAGE } from '../resources/webhooks/access.ts'
 import { resealWebhooks, secretsOf } from '../resources/webhooks/secrets.ts'
 import { addressCheck } from './addresses.ts'
 import { LogWindow } from './log-window.ts'
-import { type Item, MOST_OF_ONE, type Receiver, Receivers, waitingOf } from './receivers.ts'
+import { type Item, isWanted, MOST_OF_ONE, type Receiver, Receivers, waitingOf } from './receivers.ts'
 import {
   type Batch,
   DOWN_AFTER,
@@ -33,6 +33,7 @@ import {
   restOf,
   settledIn,
   storeBatch,
+  waitingSubjects,
 } from './results.ts'
 import {
   type Attempt,
@@ -54,8 +55,9 @@ import { turnOff } from './turn-off.ts'
  *   room from the others; a queue has numbers of entries, not the entries
  * - requests at once: the window of a receiver (at most 20), and MOST_AT_ONCE of all, of which receivers that fail or are slow
  *   share MOST_OF_SLOW
- * - names of receivers that are looked up at once: NameLookups, in which slow names share one of two lookups
- * - rows that wait: MOST_WAITING of a webhook; beyond that, its events stay in the audit trail
+ * - names of receivers that are looked up at once: NameLookups, in which slow names share one of three lookups
+ * - rows that wait: MOST_WAITING of a webhook; beyond that, its events stay in the audit trail. One for each subject that fails, and
+ *   later events of such a subject stay in the audit trail
  * - transactions: one in FLUSH_MS
  */
 
@@ -369,8 +371,7 @@ class Dispatcher {
       if (items.length >= most) break
       const { number, uuid, action } = entry
       read = number
-      if (receiver.settled.delete(number) || !isTold(entry) || !this.#receivers.isSubscribed(receiver, entry))
-        continue
+      if (receiver.settled.delete(number) || !this.#receivers.isSubscribed(receiver, entry)) continue
       const subject = subjectOf(entry)
       items.push({ kind: 'event', uuid, number, action, subject, attempt: 1, waitingId: undefined })
     }
@@ -383,30 +384,20 @@ class Dispatcher {
     receiver.read = read
   }
 
+  /** The event stays in the audit trail until no earlier one of its subject waits. */
   #hold(receiver: Receiver, item: Item): void {
     this.#batch.held.push({ receiver, item })
-    receiver.waiting.count += 1
   }
 
   /** The subjects that have an earlier event waiting. */
   async #blockedAmong(receiver: Receiver, items: readonly Item[]): Promise<Set<string>> {
     if (items.length === 0) return new Set()
-    const held = this.#batch.held.filter((one) => one.receiver === receiver).map(({ item }) => item.subject)
     const retrying = this.#batch.results
       .filter((one) => one.receiver === receiver && one.outcome === 'retrying')
       .map(({ item }) => item.subject)
-    const blocked = new Set([...held, ...retrying])
-    if (receiver.waiting.count === 0) return blocked
-    const rows = await this.#ctx.db
-      .selectFrom('webhook_waiting')
-      .where('webhook_id', '=', receiver.id)
-      .where('kind', '=', 'event')
-      .where('subject', 'in', [...new Set(items.map(({ subject }) => subject))])
-      .select('subject')
-      .distinct()
-      .execute()
-    for (const { subject } of rows) blocked.add(subject)
-    return blocked
+    if (receiver.waiting.count === 0) return new Set(retrying)
+    const subjects = [...new Set(items.map(({ subject }) => subject))]
+    return (await waitingSubjects(this.#ctx, receiver, subjects)).union(new Set(retrying))
   }
 
   // What is sent
@@ -608,7 +599,9 @@ class Dispatcher {
       this.#noteDeleted(receiver, item)
       return
     }
-    const body = await this.#bodyOf(found, actor)
+    // One that was never tried may be there only to mark a place: see `readOn`.
+    const mayBeMark = item.kind === 'event' && item.waitingId !== undefined && item.attempt === 1
+    const body = mayBeMark && !isWanted(webhook, found) ? undefined : await this.#bodyOf(found, actor)
     if (body === undefined) {
       this.#batch.useless.push({ receiver, item })
       return
@@ -760,7 +753,7 @@ class Dispatcher {
     await this.#turnOffFailing(batch)
   }
 
-  /** Moves events from the queue to the database if an earlier event of their subject is retried. */
+  /** Takes events from the queue if an earlier event of their subject is retried. */
   #holdBehindRetries(): void {
     for (const { receiver, item, outcome } of this.#batch.results) {
       if (outcome !== 'retrying') continue

@@ -2,7 +2,9 @@ import dns, { type LookupAddress, type LookupOptions } from 'node:dns'
 import { LRUCache } from 'lru-cache'
 
 /** Names are looked up in libuv's thread pool of four threads, which also hashes passwords and reads files. */
-const MOST_AT_ONCE = 2
+const MOST_AT_ONCE = 3
+/** Of these, lookups of names that have not been quick: new names and slow ones. They may take as long as a dead name server. */
+const MOST_UNPROVEN = 2
 /** From then on, a lookup counts as slow. Names whose last lookup was slow share one of the threads. */
 const SLOW_MS = 1000
 /** How long a failure is remembered. */
@@ -29,7 +31,8 @@ interface Known {
  * Looks names up as the system does, with /etc/hosts. A dead name server occupies a thread for ten seconds and more, so:
  *
  * - requests for a name share one lookup, and a failure is remembered for {@link FAILURE_MS};
- * - names whose last lookup was slow share one thread, and names with a quick one are looked up first;
+ * - names whose last lookup was slow share one thread, and a second one with new names; a third one is for names whose last lookup was
+ *   quick, so new names with a dead name server do not delay them;
  * - a lookup that only requests wait for that have timed out is not made.
  *
  * Addresses are not remembered: each connection gets those of this moment.
@@ -102,11 +105,12 @@ export class NameLookups {
   }
 
   #nextName(): string | undefined {
-    const names = [...this.#waiting.keys()]
+    const [waiting, running] = [[...this.#waiting.keys()], [...this.#running.keys()]]
     const isSlow = (name: string) => this.#known.get(name)?.isSlow
-    const next = names.find((name) => isSlow(name) === false) ?? names.find((name) => !isSlow(name))
-    if (next !== undefined) return next
-    return [...this.#running.keys()].some(isSlow) ? undefined : names[0]
+    const quick = waiting.find((name) => isSlow(name) === false)
+    if (quick !== undefined) return quick
+    if (running.filter((name) => isSlow(name) !== false).length >= MOST_UNPROVEN) return undefined
+    return waiting.find((name) => !isSlow(name)) ?? (running.some(isSlow) ? undefined : waiting[0])
   }
 
   #start(name: string, lookup: Lookup): void {

@@ -6,6 +6,7 @@ import { chunks } from '../db/queries/chunks.ts'
 import { lastNumber, type NumberedEntry, numberOf } from '../db/queries/numbered-entries.ts'
 import type { WebhookTable } from '../db/tables.ts'
 import { isSelected } from '../events/event-types.ts'
+import { isTold } from '../events/read-entries.ts'
 
 /** An event to send to a webhook. */
 export interface Item {
@@ -257,10 +258,10 @@ export class Receivers {
     return new Set([...delivered, ...waiting].map(({ number }) => number as number))
   }
 
-  /** Whether a webhook is subscribed to an entry. */
-  isSubscribed({ id }: Receiver, { action, subject_id: subjectId }: NumberedEntry): boolean {
-    // A test is sent at once, before the events that wait.
-    if (action === 'webhooks.test' && subjectId === id) return false
+  /** As {@link isWanted}, for many webhooks. */
+  isSubscribed({ id }: Receiver, entry: NumberedEntry): boolean {
+    if (!isTold(entry) || isOwnTest(id, entry)) return false
+    const { action } = entry
     let subscribed = this.#byAction.get(action)
     if (!subscribed) {
       const all = [...this.all].filter(({ webhook }) => isSelected(action, webhook.events))
@@ -270,6 +271,16 @@ export class Receivers {
     return subscribed.has(id)
   }
 }
+
+/** A test is sent at once, before the events that wait. */
+const isOwnTest = (id: number, { action, subject_id }: Pick<NumberedEntry, 'action' | 'subject_id'>) =>
+  action === 'webhooks.test' && subject_id === id
+
+/** Whether a webhook is subscribed to an entry. */
+export const isWanted = (
+  { id, events }: Pick<Webhook, 'id' | 'events'>,
+  entry: Pick<NumberedEntry, 'action' | 'via' | 'subject_id'>,
+): boolean => isTold(entry) && isSelected(entry.action, events) && !isOwnTest(id, entry)
 
 /** The most entries of a webhook that are searched for the one that switched it on. */
 const MOST_LOOKED_THROUGH = 1000

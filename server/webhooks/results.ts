@@ -1,11 +1,12 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DeliveryFault, DeliveryOutcome } from '../../contract/webhooks.ts'
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { BATCH_SIZES, chunks } from '../db/queries/chunks.ts'
+import { readOfSubject } from '../db/queries/numbered-entries.ts'
 import type { WebhookDeliveryTable, WebhookWaitingTable } from '../db/tables.ts'
 import { needsLocks } from '../db/transactions/locks.ts'
-import type { Item, Receiver } from './receivers.ts'
+import { type Item, isWanted, type Receiver } from './receivers.ts'
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000]
 
@@ -44,7 +45,7 @@ export interface Result {
 /** What is stored by one transaction. */
 export interface Batch {
   results: Result[]
-  /** Events that wait for an earlier one of their subject. */
+  /** Events behind one of their subject that is tried again. They stay in the audit trail: see {@link readOn}. */
   held: { receiver: Receiver; item: Item }[]
   /** Events that are not sent: the user of the webhook may not read them, or the entry of a test is gone. */
   useless: { receiver: Receiver; item: Item }[]
@@ -73,17 +74,17 @@ export function storeBatch(
       batch.results.filter(({ receiver }) => current.exists.has(receiver.id)),
     )
     const isCurrent = ({ receiver }: { receiver: Receiver }) => current.states.has(receiver.stateId)
-    await updateWaiting(ctx, {
-      results: batch.results.filter(isCurrent),
-      held: batch.held.filter(isCurrent),
-      useless: batch.useless.filter(isCurrent),
-      recovered: new Set([...batch.recovered].filter((receiver) => isCurrent({ receiver }))),
-    })
-    await storeStates(
+    const receivers = touched.filter((receiver) => isCurrent({ receiver }))
+    await updateWaiting(
       ctx,
-      touched.filter((receiver) => isCurrent({ receiver })),
-      settledIn(batch),
+      {
+        results: batch.results.filter(isCurrent),
+        useless: batch.useless.filter(isCurrent),
+        recovered: new Set([...batch.recovered].filter((receiver) => isCurrent({ receiver }))),
+      },
+      receivers,
     )
+    await storeStates(ctx, receivers, settledIn(batch))
   })
 }
 
@@ -101,6 +102,11 @@ async function currentAmong({ db }: Ctx, receivers: readonly Receiver[]) {
 
 const COLUMNS_OF_ATTEMPT = 13
 const COLUMNS_OF_WAITING = 8
+
+/** Events of a subject that are read at once from the audit trail, and so many rows that wait for it at most. */
+const MOST_READ_ON = 20
+/** Entries among which they are looked for. */
+const MOST_LOOKED_AT = 500
 
 async function insertAttempts({ db }: Ctx, results: readonly Result[]): Promise<void> {
   const rows = results.map(
@@ -124,30 +130,26 @@ async function insertAttempts({ db }: Ctx, results: readonly Result[]): Promise<
     await db.insertInto('webhook_deliveries').values(some).execute()
 }
 
-async function updateWaiting(ctx: Ctx, { results, held, useless, recovered }: Batch): Promise<void> {
+/** The number of the last event that has ended, by webhook and subject. */
+type Ended = Map<number, Map<string, number>>
+
+async function updateWaiting(
+  ctx: Ctx,
+  { results, useless, recovered }: Omit<Batch, 'held'>,
+  receivers: readonly Receiver[],
+): Promise<void> {
   const { db, now } = ctx
-  const ended: number[] = useless.flatMap(({ item }) => item.waitingId ?? [])
-  const added: Insertable<WebhookWaitingTable>[] = held.map(({ receiver, item }) =>
-    rowOf(receiver, item, null),
-  )
-  const subjects = new Map<number, Set<string>>()
-  const touch = (receiver: Receiver, subject: string) => {
-    const known = subjects.get(receiver.id) ?? new Set<string>()
-    subjects.set(receiver.id, known.add(subject))
-  }
-  for (const { receiver, item } of held) touch(receiver, item.subject)
-  for (const { receiver, item } of useless) if (item.waitingId !== undefined) touch(receiver, item.subject)
+  const ended: Ended = new Map()
+  const endedIds: number[] = useless.flatMap(({ item }) => item.waitingId ?? [])
+  const redelivered: [webhookId: number, uuid: string][] = []
+  const added: Insertable<WebhookWaitingTable>[] = []
   for (const { receiver, item, outcome, nextAt } of results) {
     if (outcome !== 'retrying') {
       // Other events wait only behind an event that waits itself.
-      if (item.waitingId !== undefined) {
-        ended.push(item.waitingId)
-        touch(receiver, item.subject)
-      }
+      if (item.waitingId !== undefined) endedIds.push(item.waitingId)
       // A redelivery that arrived ends the retries of its event.
-      if (item.kind === 'redelivery' && outcome === 'delivered')
-        await endEvent(ctx, receiver, item.uuid, (subject) => touch(receiver, subject))
-    } else if (item.waitingId === undefined) added.push(rowOf(receiver, item, nextAt))
+      if (item.kind === 'redelivery' && outcome === 'delivered') redelivered.push([receiver.id, item.uuid])
+    } else if (item.waitingId === undefined) added.push(rowOf(receiver, item, nextAt as string))
     else
       await db
         .updateTable('webhook_waiting')
@@ -155,13 +157,19 @@ async function updateWaiting(ctx: Ctx, { results, held, useless, recovered }: Ba
         .where('id', '=', item.waitingId)
         .execute()
   }
-  for (const some of chunks(ended)) await db.deleteFrom('webhook_waiting').where('id', 'in', some).execute()
-  for (const some of chunks(added, COLUMNS_OF_WAITING))
-    await db
-      .insertInto('webhook_waiting')
-      .values(some)
-      .onConflict((conflict) => conflict.columns(['webhook_id', 'kind', 'event_uuid']).doNothing())
-      .execute()
+  const deleteRows = () =>
+    db.deleteFrom('webhook_waiting').returning(['webhook_id', 'kind', 'subject', 'number'])
+  for (const some of chunks(endedIds)) noteEnded(ended, await deleteRows().where('id', 'in', some).execute())
+  for (const [webhookId, uuid] of redelivered)
+    noteEnded(
+      ended,
+      await deleteRows()
+        .where('webhook_id', '=', webhookId)
+        .where('kind', '=', 'event')
+        .where('event_uuid', '=', uuid)
+        .execute(),
+    )
+  for (const some of chunks(added, COLUMNS_OF_WAITING)) await insertWaiting(db, some)
   for (const receiver of recovered)
     await db
       .updateTable('webhook_waiting')
@@ -170,18 +178,89 @@ async function updateWaiting(ctx: Ctx, { results, held, useless, recovered }: Ba
       .where('kind', '=', 'event')
       .where('next_attempt_at', '>', now())
       .execute()
-  for (const [webhookId, some] of subjects) await promote(ctx, webhookId, [...some])
+  for (const receiver of receivers) {
+    const subjects = ended.get(receiver.id)
+    if (!subjects) continue
+    await readOn(ctx, receiver, subjects)
+    await promote(ctx, receiver.id, [...subjects.keys()])
+  }
 }
 
-async function endEvent({ db }: Ctx, receiver: Receiver, uuid: string, touch: (subject: string) => void) {
-  const rows = await db
-    .deleteFrom('webhook_waiting')
-    .where('webhook_id', '=', receiver.id)
-    .where('kind', '=', 'event')
-    .where('event_uuid', '=', uuid)
-    .returning('subject')
+type EndedRow = Pick<Selectable<WebhookWaitingTable>, 'webhook_id' | 'kind' | 'subject' | 'number'>
+
+function noteEnded(ended: Ended, rows: readonly EndedRow[]): void {
+  for (const { webhook_id: webhookId, kind, subject, number } of rows) {
+    if (kind !== 'event' || number === null) continue
+    const subjects = ended.get(webhookId) ?? new Map<string, number>()
+    ended.set(webhookId, subjects.set(subject, Math.max(number, subjects.get(subject) ?? 0)))
+  }
+}
+
+/**
+ * While an event of a subject waits, the later ones stay in the audit trail, so a subject that fails takes no room from the
+ * others. Once none of its events waits, the next ones that the receiver has passed come from there.
+ */
+async function readOn(
+  ctx: Ctx,
+  receiver: Receiver,
+  endedSubjects: ReadonlyMap<string, number>,
+): Promise<void> {
+  const { db } = ctx
+  const blocked = await waitingSubjects(ctx, receiver, [...endedSubjects.keys()])
+  const rows: Insertable<WebhookWaitingTable>[] = []
+  for (const [subject, after] of endedSubjects)
+    if (!blocked.has(subject)) rows.push(...(await nextOf(ctx, receiver, subject, after)))
+  for (const some of chunks(rows, COLUMNS_OF_WAITING)) await insertWaiting(db, some)
+}
+
+async function nextOf(
+  { db }: Ctx,
+  receiver: Receiver,
+  subject: string,
+  after: number,
+): Promise<Insertable<WebhookWaitingTable>[]> {
+  const [type = '', id = ''] = subject.split('/')
+  const entries = await readOfSubject(
+    db,
+    { type, id: id === '' ? null : Number(id) },
+    { after, last: receiver.read, limit: MOST_LOOKED_AT },
+  )
+  const wanted = entries.filter((entry) => isWanted(receiver.webhook, entry)).slice(0, MOST_READ_ON)
+  // If it is not wanted, it is not sent either: it only marks the place from which the next ones are read.
+  const next = wanted.length > 0 || entries.length < MOST_LOOKED_AT ? wanted : entries.slice(-1)
+  return next.map(({ number, uuid, action }) => ({
+    ...{ webhook_id: receiver.id, event_uuid: uuid, number, action, kind: 'event', subject },
+    attempts: 0,
+    next_attempt_at: null,
+  }))
+}
+
+const insertWaiting = (db: Ctx['db'], rows: Insertable<WebhookWaitingTable>[]) =>
+  db
+    .insertInto('webhook_waiting')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['webhook_id', 'kind', 'event_uuid']).doNothing())
     .execute()
-  for (const { subject } of rows) touch(subject)
+
+/** Which of these subjects have an event that waits. */
+export async function waitingSubjects(
+  { db }: Pick<Ctx, 'db'>,
+  { id }: Receiver,
+  subjects: readonly string[],
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const some of chunks(subjects)) {
+    const rows = await db
+      .selectFrom('webhook_waiting')
+      .where('webhook_id', '=', id)
+      .where('kind', '=', 'event')
+      .where('subject', 'in', some)
+      .select('subject')
+      .distinct()
+      .execute()
+    for (const { subject } of rows) found.add(subject)
+  }
+  return found
 }
 
 /** The first event that waits for a subject is due, once nothing before it waits. */
@@ -214,14 +293,14 @@ async function promote({ db, now }: Ctx, webhookId: number, subjects: readonly s
       .execute()
 }
 
-const rowOf = (receiver: Receiver, item: Item, nextAt: string | null): Insertable<WebhookWaitingTable> => ({
+const rowOf = (receiver: Receiver, item: Item, nextAt: string): Insertable<WebhookWaitingTable> => ({
   webhook_id: receiver.id,
   event_uuid: item.uuid,
   number: item.number ?? null,
   action: item.action,
   kind: item.kind,
   subject: item.subject,
-  attempts: nextAt === null ? 0 : item.attempt,
+  attempts: item.attempt,
   next_attempt_at: nextAt,
 })
 

@@ -7,8 +7,12 @@ import type { IdRange, Numbered, NumberingOptions } from '../dialect.ts'
  * gaps: whoever has read up to a number has missed nothing before it.
  */
 
+/**
+ * Also turns JIT off until the end of the transaction: PostgreSQL cannot know how short the ranges of `give` are, expects far more
+ * rows than there are, and would compile the statement.
+ */
 export const lastId: RawBuilder<{ id: number }> = sql`
-  select case when is_called then last_value else 0 end as id from audit_entries_id_seq`
+  select case when is_called then last_value else 0 end as id, set_config('jit', 'off', true) from audit_entries_id_seq`
 
 /**
  * Gives the next numbers to the first committed entries in some ranges of ids that have none. Versions of the past that ended with

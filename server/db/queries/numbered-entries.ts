@@ -194,6 +194,34 @@ export function readOfLinksBetween(
         .execute()
 }
 
+/** Entries about one record with numbers after one and up to another, in order, in short. */
+export function readOfSubject(
+  db: Db,
+  { type, id }: { type: string; id: number | null },
+  { after, last, limit }: { after: number; last: number; limit: number },
+): Promise<Pick<NumberedEntry, 'number' | 'uuid' | 'action' | 'via' | 'subject_id'>[]> {
+  const entries = db
+    .selectFrom('audit_entries')
+    .where('subject_type', '=', type)
+    .where('subject_id', id === null ? 'is' : '=', id)
+    .select(['uuid', 'action', 'via', 'subject_id'])
+    .limit(limit)
+  return hasNumbers(db)
+    ? entries
+        .innerJoin('audit_numbers', 'audit_numbers.entry_id', 'audit_entries.id')
+        .where('number', '>', after)
+        .where('number', '<=', last)
+        .select('audit_numbers.number')
+        .orderBy('number')
+        .execute()
+    : entries
+        .where('audit_entries.id', '>', after)
+        .where('audit_entries.id', '<=', last)
+        .select('audit_entries.id as number')
+        .orderBy('audit_entries.id')
+        .execute()
+}
+
 /** The number of an entry, if it has one. */
 export async function numberOf(db: Db, uuid: string): Promise<number | undefined> {
   const entry = db.selectFrom('audit_entries').where('uuid', '=', uuid)

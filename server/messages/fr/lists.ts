@@ -3,7 +3,7 @@ export const lists: Readonly<Record<string, string>> = {
   "A {0} can't be {1} by that.{2} Allowed: {3}.":
     'Cet attribut ne permet pas de {1} {0:un|une} {0}.{2} Admis : {3}.',
   'The audit trail has changes of {0}, which is in the future: the clock of the service was ahead, or is behind now. Correct the clock, or choose an earlier time in {1}.':
-    'Le journal d’audit a des changements du {0}, qui est dans l’avenir : l’horloge du service avançait, ou retarde à présent. Corrigez l’horloge, ou choisissez un moment antérieur dans {1}.',
+    'Le journal d’audit a des changements du {0}, qui est dans l’avenir : l’horloge du service avançait, ou retarde à présent. Corrigez l’horloge, ou choisissez un moment antérieur dans {1}.',
   'as_of must not be in the future.': 'as_of ne doit pas être dans l’avenir.',
   'The history begins at {0}: as_of must not be earlier.':
     'L’historique commence à {0} : as_of ne doit pas être antérieur.',

@@ -484,6 +484,8 @@ describe('a stream that catches up', () => {
   const { service, open } = useStreams(() => startService({}, NUMBERED_SOON))
 
   it('tells its position though it selects no event, before the first heartbeat', async () => {
+    await makeRole(service())
+    await service().runJob('number-entries')
     const first = await open()
     await eventually(() => first.lastId() !== undefined)
     const items = (from: number) =>

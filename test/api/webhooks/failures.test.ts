@@ -1,6 +1,8 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { chunks } from '../../../server/db/queries/chunks.ts'
 import { waitingMails } from '../../support/mail.ts'
 import { ADMIN, type Service, signIn, startService } from '../../support/service.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts'
@@ -136,6 +138,69 @@ describe('a receiver', () => {
     const numbers = new Set(told(bad).map(({ event }) => event.sequence))
     assert.equal(numbers.size, 1, 'the next one waits for the first')
   })
+
+  it('that fails for one record for days gets the events of the others, and at last those of that record', async () => {
+    const [bad, good] = [await makeRole(service, 'Bad'), await makeRole(service, 'Good')]
+    await makeWebhook(service, { url: receiver.url(), events: ['roles.update'] })
+    // After this many, it fails again: each of them takes a transaction.
+    let left = 0
+    receiver.behave((_request, response, { event }) => {
+      response.statusCode = event.data.subject_id !== bad || left-- > 0 ? 200 : 500
+      response.end()
+    })
+    await renameRole(service, bad, 'first')
+    await dispatch(service)
+    const BEHIND = 1100
+    await recordAgain(BEHIND)
+    for (let day = 0; day < 3; day++) {
+      await renameRole(service, good, `day ${day}`)
+      for (let round = 0; round < 3; round++) await dispatch(service)
+      const told = receiver.received.filter(({ event }) => event.data.subject_id === good)
+      assert.equal(told.length, day + 1)
+      const { count } = await service.connection.db
+        .selectFrom('webhook_waiting')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      assert.equal(Number(count), 1)
+      service.clock.advance(DAY)
+    }
+    const before = receiver.received.length
+    left = 45
+    for (let round = 0; round < 3; round++) await dispatch(service)
+    const details = receiver.received.slice(before).map(({ event }) => Number(event.sequence))
+    assert.equal(details.length, 46)
+    const first = Number(receiver.received[0]?.event.sequence)
+    assert.equal(details[0], first)
+    assert.deepEqual(
+      details.slice(1),
+      Array.from({ length: 45 }, (_, index) => (details[1] as number) + index),
+    )
+  })
+
+  /** The last entry as often again. */
+  async function recordAgain(count: number): Promise<void> {
+    const { db } = service.connection
+    const { id: _id, ...entry } = await db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const asJson = (value: unknown) => (value === null ? null : JSON.stringify(value))
+    const [changes, counts, salts, digests] = [entry.changes, entry.counts, entry.salts, entry.digests].map(
+      asJson,
+    )
+    const rows = Array.from({ length: count }, () => ({
+      ...entry,
+      ...{ changes, counts, salts, digests },
+      uuid: randomUUIDv7(),
+    }))
+    for (const some of chunks(rows, 40))
+      await db
+        .insertInto('audit_entries')
+        .values(some as never)
+        .execute()
+  }
 
   it('that asks for time with Retry-After is left alone for that long', async () => {
     const { id } = await makeWebhook(service, { url: receiver.url(), events: ['roles.*'] })

@@ -1,6 +1,7 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { createPositions } from '../../../server/db/positions.ts'
 import { dataOf, makeActor, makeRole, makeUser } from '../../support/actors.ts'
 import type { Answer } from '../../support/answer.ts'
 import { assertRefused } from '../../support/refusals.ts'
@@ -135,6 +136,35 @@ describe('X-At-Least', () => {
     await elsewhere.stop()
     for (const position of [`${name}.${ahead}`, foreign])
       assertRefused(await readAfter(position, 'GET', '/api/roles'), { status: 409, code: 'unknown_position' })
+  })
+
+  it('is 503 where a process cannot catch up within two seconds, or may have missed commits', async (test) => {
+    test.mock.timers.enable({ apis: ['setTimeout'] })
+    const refusal = { status: 503, code: 'behind', headers: { 'retry-after': '1' } }
+    const { db } = service.connection
+    const catchUp = (known: () => Promise<number | undefined>) =>
+      createPositions(db, { written: () => 1, known }).catchUp()
+    await assert.rejects(() => catchUp(async () => undefined), refusal)
+    const asked = Promise.withResolvers<void>()
+    let isRefused = false
+    const refused = assert
+      .rejects(
+        () =>
+          catchUp(() => {
+            asked.resolve()
+            return new Promise(() => {})
+          }),
+        refusal,
+      )
+      .then(() => {
+        isRefused = true
+      })
+    await asked.promise
+    test.mock.timers.tick(1999)
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.equal(isRefused, false)
+    test.mock.timers.tick(1)
+    await refused
   })
 
   it('tells strangers nothing of the database', async () => {

@@ -1,6 +1,9 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,6 +13,7 @@ import { sealingJobs } from '../../../server/audit/sealer.ts'
 import { makeSealingKey, readSealingKey } from '../../../server/audit/sealing-key.ts'
 import { decodeKey } from '../../../server/audit/signed-note.ts'
 import { verifyTrail } from '../../../server/audit/verify.ts'
+import type { Job } from '../../../server/jobs/job.ts'
 import { systemContext } from '../../../server/prepare.ts'
 import { eventually } from '../../support/eventually.ts'
 import { launch, temporaryFolder } from '../../support/process.ts'
@@ -145,6 +149,76 @@ describe('A process that seals', () => {
     } finally {
       last.child.kill('SIGKILL')
       await last.ended
+    }
+  })
+})
+
+describe('Checkpoints that go to an address', () => {
+  let service: Service
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  it('are sent in order, as plain text, again until the address answers 2xx, and not to where it redirects', async () => {
+    const received: string[] = []
+    let answer: (response: ServerResponse) => void
+    const receiver = createServer(async (request, response) => {
+      let body = ''
+      for await (const part of request.setEncoding('utf8')) body += part
+      const { method, headers, url } = request
+      received.push(`${method} ${url} ${headers['content-type']} ${body}`)
+      answer(response)
+    }).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const { port } = receiver.address() as AddressInfo
+    const { connection, clock } = service
+    const [seal, ship] = sealingJobs(
+      { ...systemContext(connection), now: () => clock.now() },
+      {
+        key: readSealingKey(keyFile),
+        shipping: { url: `http://127.0.0.1:${port}/notes` },
+        flushed: connection.flushed,
+      },
+    ) as [Job, Job]
+    const { signal } = new AbortController()
+    const notes = async () =>
+      (await connection.db
+        .selectFrom('audit_checkpoints')
+        .select(['note', 'is_shipped'])
+        .orderBy('id')
+        .execute()) as {
+        note: string
+        is_shipped: boolean
+      }[]
+    try {
+      for (const name of ['One', 'Two']) {
+        assert.equal((await service.call('POST', '/api/roles/create', { json: { name } })).status, 201)
+        await createNumbering({ ...systemContext(connection), now: clock.now }).run()
+        await seal.run(signal)
+        clock.advance(61_000)
+      }
+      for (const refuse of [
+        (response: ServerResponse) => response.writeHead(500).end(),
+        (response: ServerResponse) => response.writeHead(307, { location: '/elsewhere' }).end(),
+      ]) {
+        answer = refuse
+        await assert.rejects(() => ship.run(signal))
+        assert.ok((await notes()).every(({ is_shipped: isShipped }) => !isShipped))
+      }
+      answer = (response) => response.writeHead(204).end()
+      received.length = 0
+      await ship.run(signal)
+      await ship.run(signal)
+      const sent = await notes()
+      assert.equal(sent.length, 2)
+      assert.ok(sent.every(({ is_shipped: isShipped }) => isShipped))
+      assert.deepEqual(
+        received,
+        sent.map(({ note }) => `POST /notes text/plain; charset=utf-8 ${note}`),
+      )
+    } finally {
+      receiver.close()
     }
   })
 })

@@ -9,10 +9,18 @@ import { CommandButton } from '../ui/CommandButton.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Rotate } from './Rotate.tsx'
 import { Test } from './Test.tsx'
-import { useSwitchOn } from './useSwitchOn.ts'
 import { changesOf, nameOf, type Webhook } from './webhook.ts'
 
 type Open = 'test' | 'rotate' | 'off' | 'delete'
+
+/** Switches it on, for whatever reason it is off. Whoever does it takes it over. */
+function useSwitchOn(webhook: Webhook) {
+  const translate = useTranslate()
+  return useAction(async () => {
+    await client.resource('webhooks').update(webhook.id, { is_active: true })
+    return { message: translate('webhooks.switch.done_on', { name: nameOf(webhook) }) }
+  }, changesOf(webhook))
+}
 
 /** What can be done with a webhook, beside changing its fields. */
 export const Actions = ({ webhook }: { webhook: Webhook }) => {

@@ -5,7 +5,7 @@ import { type Control, type FieldValues, type Path, useController } from 'react-
 import { renderOptionGroup } from '../ui/OptionGroup.tsx'
 import { usePopup } from '../ui/usePopup.ts'
 import { containsWords } from '../ui/words.ts'
-import { patternsIn, SUGGESTIONS } from './events.ts'
+import { isSearch, patternsIn, SUGGESTIONS } from './events.ts'
 
 const byPattern = new Map(SUGGESTIONS.map((suggestion) => [suggestion.pattern, suggestion]))
 const PATTERNS = [...byPattern.keys()]
@@ -24,10 +24,11 @@ export const EventsField = <V extends FieldValues>({ name, control }: Props<V>) 
   const required = translate('webhooks.no_events')
   const { field, fieldState } = useController({ name, control, rules: { required } })
   const chosen = patternsIn(field.value)
-  const change = (patterns: string[]) => field.onChange(patternsIn(patterns.join(' ')).join(' '))
+  const change = (patterns: string[]) =>
+    field.onChange(patternsIn(patterns.filter((each) => !isSearch(each)).join(' ')).join(' '))
   const add = (text: string) => {
     setTyped('')
-    if (text.trim() !== '') change([...chosen, text])
+    change([...chosen, text])
   }
   const textOf = (pattern: string) => {
     const known = byPattern.get(pattern)
@@ -46,13 +47,14 @@ export const EventsField = <V extends FieldValues>({ name, control }: Props<V>) 
         add(typed)
         field.onBlur()
       }}
-      disableCloseOnSelect
       filterSelectedOptions
       value={chosen}
       onChange={(_event, patterns) => change(patterns)}
       inputValue={typed}
-      // A space or a comma ends a pattern, as in a pasted list.
-      onInputChange={(_event, text) => (/[\s,;]/.test(text) ? add(text) : setTyped(text))}
+      // Behind a pattern, a space or a comma ends it, as in a pasted list.
+      onInputChange={(_event, text) =>
+        /[\s,;]/.test(text.trimStart()) && !isSearch(text) ? add(text) : setTyped(text)
+      }
       options={PATTERNS}
       filterOptions={(options, { inputValue }) =>
         options.filter((pattern) => containsWords(`${pattern} ${textOf(pattern)}`, inputValue))

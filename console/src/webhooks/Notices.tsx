@@ -1,11 +1,10 @@
-import { Alert, AlertTitle, Button, Link, Stack } from '@mui/material'
+import { Alert, AlertTitle, Link, Stack } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useFormatLocale } from '../i18n/format.ts'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { When } from '../ui/When.tsx'
-import { useSwitchOn } from './useSwitchOn.ts'
 import { healthQuery, pathOf, rotationEndOf, type Webhook } from './webhook.ts'
 
 const EXACT = { dateStyle: 'long', timeStyle: 'short' } as const
@@ -40,7 +39,6 @@ export const Notices = ({ webhook, isAtDeliveries }: Props) => {
 const Off = ({ webhook }: { webhook: Webhook }) => {
   const translate = useTranslate()
   const locale = useFormatLocale()
-  const { busy, run } = useSwitchOn(webhook)
   const { switched_off_because: reason, switched_off_at: at } = webhook
   if (reason === null)
     return (
@@ -50,15 +48,7 @@ const Off = ({ webhook }: { webhook: Webhook }) => {
     )
   const when = at === null ? '' : new Date(at).toLocaleString(locale, EXACT)
   return (
-    <Alert
-      severity="warning"
-      role="note"
-      action={
-        <Button color="inherit" loading={busy} onClick={() => void run()} sx={{ flex: 'none' }}>
-          {translate('webhooks.switch.on')}
-        </Button>
-      }
-    >
+    <Alert severity="warning" role="note">
       <AlertTitle>{translate('webhooks.reasons.title', { when })}</AlertTitle>
       <Stack sx={{ gap: 0.75 }}>
         <span>{translate(`webhooks.reasons.${reason}.why`)}</span>

@@ -52,5 +52,9 @@ export const SUGGESTIONS: readonly Suggestion[] = [
   ...SERVICE.map(inGroup('service')),
 ]
 
+/** Words that search the suggestions, such as "a role". */
+export const isSearch = (text: string): boolean =>
+  /\S\s/.test(text) && !patternsIn(text).every((part) => /[.*]/.test(part))
+
 /** The patterns in a text, each once. */
 export const patternsIn = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))]

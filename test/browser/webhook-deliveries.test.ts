@@ -53,11 +53,12 @@ describe('The deliveries of a webhook', () => {
   let roles = 0
   const causeEvent = () => {
     roles += 1
-    return makeRole(own.service, `Role ${roles}`)
+    return makeRole(own.service, `Told ${roles}`)
   }
 
   it('have a test, whose result is shown as soon as it is there', async () => {
     await own.visit(at(), {}, async (page) => {
+      await page.getByLabel('Description').waitFor()
       await page.keyboard.press('Control+k')
       await page.keyboard.type('send test')
       await page.getByRole('option', { name: 'Send test' }).waitFor()

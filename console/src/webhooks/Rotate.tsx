@@ -1,4 +1,4 @@
-import { Alert, MenuItem, TextField } from '@mui/material'
+import { Alert, MenuItem, TextField, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { client } from '../api/session.ts'
@@ -56,7 +56,9 @@ export const Rotate = ({ webhook, onClose }: Props) => {
       onClose={onClose}
       focusSubmit
     >
-      {translate('webhooks.rotate.text')}
+      <Typography variant="body2" color="textSecondary">
+        {translate('webhooks.rotate.text')}
+      </Typography>
       {rotationEndOf(webhook) !== undefined && (
         <Alert severity="warning">{translate('webhooks.rotate.again')}</Alert>
       )}

@@ -13,7 +13,7 @@ export const messages: Texts<typeof english> = {
   url_hint: 'http ou https. Son adresse réseau doit être publique, sauf si WEBHOOK_NETWORKS l’autorise.',
   events: 'Événements',
   events_hint:
-    'Des actions, comme users.update ; toutes celles d’un type, comme users.* ; ou * pour toutes. Choisissez-en, ou saisissez-en une et appuyez sur Entrée. L’import d’utilisateurs est un seul événement, import, que users.* ne sélectionne pas.',
+    'Des actions, comme users.update ; toutes celles d’un type, comme users.* ; ou * pour toutes. Choisissez-en, ou saisissez-en une et appuyez sur Entrée. L’import d’utilisateurs est un seul événement, import, que users.* ne sélectionne pas.',
   description: 'Description',
   description_hint: 'À quoi il sert. C’est le nom du webhook ici et dans les courriels.',
   events_more: 'et %{smart_count} autre |||| et %{smart_count} autres',
@@ -27,7 +27,7 @@ export const messages: Texts<typeof english> = {
   updated: 'Modifié',
   none: 'Aucun webhook',
   none_text:
-    'Créez-en un pour informer un autre programme de chaque modification : un index de recherche, une messagerie, un gestionnaire de tickets.',
+    'Créez-en un pour informer un autre programme de chaque modification : un index de recherche, une messagerie, un gestionnaire de tickets.',
   none_found: 'Aucun webhook trouvé',
   none_found_text: 'Essayez une autre recherche, ou effacez les filtres.',
   clear: 'Effacer la recherche et les filtres',
@@ -40,13 +40,13 @@ export const messages: Texts<typeof english> = {
   secret: {
     title: 'Secret du webhook',
     label: 'Secret',
-    once: 'Copiez le secret maintenant : il n’est affiché que cette fois. Le destinataire en a besoin pour vérifier que les requêtes viennent d’ici.',
+    once: 'Copiez le secret maintenant : il n’est affiché que cette fois. Le destinataire en a besoin pour vérifier que les requêtes viennent d’ici.',
     kept: 'Je l’ai copié',
   },
   rotate: {
     button: 'Remplacer le secret',
-    title: 'Remplacer le secret ?',
-    text: 'Un nouveau secret est créé et affiché une seule fois. Jusqu’à la fin de l’ancien, les envois sont signés avec les deux : le destinataire peut changer sans en manquer aucun.',
+    title: 'Remplacer le secret ?',
+    text: 'Un nouveau secret est créé et affiché une seule fois. Jusqu’à la fin de l’ancien, les envois sont signés avec les deux : le destinataire peut changer sans en manquer aucun.',
     overlap: 'Fin de l’ancien secret',
     at_once: 'Tout de suite',
     hours: 'Dans une heure |||| Dans %{smart_count} heures',
@@ -59,7 +59,7 @@ export const messages: Texts<typeof english> = {
   switch: {
     on: 'Activer',
     off: 'Désactiver',
-    title: 'Désactiver %{name} ?',
+    title: 'Désactiver %{name} ?',
     text: 'Il ne reçoit plus d’événements jusqu’à ce qu’il soit réactivé. Ceux de cette période, et ceux qui attendent une autre tentative, ne sont pas envoyés plus tard.',
     done_on: '%{name} est activé. Il reçoit désormais les nouveaux événements.',
     done_off: '%{name} est désactivé.',
@@ -74,8 +74,8 @@ export const messages: Texts<typeof english> = {
       secret_replaced: 'Le secret de l’installation a été remplacé.',
     },
     gone: {
-      why: 'Le destinataire a répondu avec le statut 410 : il ne veut plus d’événements.',
-      next: 'Demandez à la personne qui gère le destinataire. Si l’adresse a changé, saisissez la nouvelle ; s’il n’est plus utile, supprimez le webhook. Sinon, activez-le.',
+      why: 'Le destinataire a répondu avec le statut 410 : il ne veut plus d’événements.',
+      next: 'Demandez à la personne qui gère le destinataire. Si l’adresse a changé, saisissez la nouvelle ; s’il n’est plus utile, supprimez le webhook. Sinon, activez-le.',
     },
     no_success: {
       why: 'Aucun envoi n’a réussi depuis cinq jours.',
@@ -83,10 +83,10 @@ export const messages: Texts<typeof english> = {
     },
     lost_right: {
       why: 'La personne qui l’a enregistré en dernier ne peut plus gérer les webhooks ni lire le journal d’audit.',
-      next: 'Activez-le pour le reprendre à votre compte : il reçoit alors ce que vous pouvez lire.',
+      next: 'Activez-le pour le reprendre à votre compte : il reçoit alors ce que vous pouvez lire.',
     },
     secret_replaced: {
-      why: 'Le secret de l’installation a été remplacé : celui du webhook n’est plus lisible.',
+      why: 'Le secret de l’installation a été remplacé : celui du webhook n’est plus lisible.',
       next: 'Remplacez le secret du webhook et donnez-le au destinataire. Activez ensuite le webhook.',
     },
     missed:
@@ -96,7 +96,7 @@ export const messages: Texts<typeof english> = {
   },
   failing: {
     title: 'La dernière tentative a échoué',
-    since: 'Dernier succès :',
+    since: 'Dernier succès :',
     never: 'Aucun succès ces 30 derniers jours.',
     limit: 'Après cinq jours sans succès, il est désactivé.',
     look: 'Voir les envois',
@@ -112,7 +112,7 @@ export const messages: Texts<typeof english> = {
   },
   delete: {
     button: 'Supprimer',
-    title: 'Mettre %{name} à la corbeille ?',
+    title: 'Mettre %{name} à la corbeille ?',
     text: 'Il ne reçoit plus d’événements, et ceux qui attendent une autre tentative ne sont pas envoyés.',
     trash: 'Vous pourrez le restaurer depuis la corbeille, avec son secret.',
     confirm: 'Mettre à la corbeille',
@@ -141,7 +141,7 @@ export const messages: Texts<typeof english> = {
     status: 'Statut %{status}',
     kinds: { event: 'Événement', redelivery: 'Renvoyé', test: 'Test' },
     details: 'Détails',
-    details_of: 'Détails de la tentative %{id} : %{action}',
+    details_of: 'Détails de la tentative %{id} : %{action}',
     details_title: 'Envoi de %{action}',
     event_uuid: 'ID de l’événement (webhook-id)',
     number: 'Numéro (sequence)',
@@ -150,7 +150,7 @@ export const messages: Texts<typeof english> = {
     hidden_answer: 'Seuls les super-administrateurs voient le texte des réponses.',
     answer_text: 'Texte de la réponse, son premier Ko',
     redeliver: 'Renvoyer',
-    redeliver_of: 'Renvoyer : %{action}, tentative %{id}',
+    redeliver_of: 'Renvoyer : %{action}, tentative %{id}',
     redelivered: 'L’événement est renvoyé. Le résultat apparaît ici dans un instant.',
     most: 'Seules les 10 000 tentatives les plus récentes sont listées.',
   },
@@ -159,8 +159,8 @@ export const messages: Texts<typeof english> = {
       'L’adresse réseau du destinataire n’est pas publique. Pour l’autoriser, la personne qui gère le service règle WEBHOOK_NETWORKS.',
     name_not_found: 'Le nom d’hôte de l’adresse est introuvable. Vérifiez son orthographe.',
     connection_failed:
-      'Pas de connexion : le destinataire est peut-être arrêté, ou un pare-feu bloque le passage.',
-    tls_failed: 'Pas de connexion sécurisée : le certificat du destinataire n’est pas valable.',
+      'Pas de connexion : le destinataire est peut-être arrêté, ou un pare-feu bloque le passage.',
+    tls_failed: 'Pas de connexion sécurisée : le certificat du destinataire n’est pas valable.',
     timeout: 'Le destinataire n’a pas répondu en 15 secondes.',
     redirect:
       'Le destinataire a répondu par une redirection, qui n’est pas suivie. Saisissez son adresse définitive.',

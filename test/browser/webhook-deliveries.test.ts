@@ -166,6 +166,8 @@ describe('The deliveries of a webhook', () => {
       await page.getByText('The event is sent again.', { exact: false }).waitFor()
       await sendWhatWaits('redelivery')
       await row(page, /roles\.create Sent again Delivered Status 204/).waitFor()
+      await page.getByText('The last attempt failed').waitFor({ state: 'detached' })
+      await page.getByText('Active', { exact: true }).waitFor()
       await expectNoViolations(page)
       await shoot(page, 'webhook-redelivered')
     })

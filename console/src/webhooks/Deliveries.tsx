@@ -28,6 +28,7 @@ import { Answer } from './Answer.tsx'
 import { durationOf } from './duration.ts'
 import { Result } from './Result.tsx'
 import { useDeliveries } from './useDeliveries.ts'
+import { useFreshHealth } from './useFreshHealth.ts'
 import { type Delivery, OUTCOMES, selectorOf, type Webhook } from './webhook.ts'
 
 const ALL = 'all'
@@ -83,6 +84,7 @@ export const Deliveries = ({ webhook }: { webhook: Webhook }) => {
   const translate = useTranslate()
   const deliveries = useDeliveries(webhook.id)
   const { outcome, filter, list, isCut } = deliveries
+  useFreshHealth(webhook.id, list.data?.[0]?.id)
   const [detailed, setDetailed] = useState<Delivery>()
   return (
     <>

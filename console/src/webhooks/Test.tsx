@@ -16,6 +16,7 @@ import { useAction } from '../features/mutations/useAction.tsx'
 import { RefusalNotice } from '../ui/RefusalNotice.tsx'
 import { RetryQuery } from '../ui/Retry.tsx'
 import { Result } from './Result.tsx'
+import { useFreshHealth } from './useFreshHealth.ts'
 import { nameOf, readDeliveries, selectorOf, type Webhook } from './webhook.ts'
 
 const POLL_MS = 1000
@@ -66,6 +67,7 @@ export const Test = ({ webhook, onClose }: Props) => {
   }, [uuid])
   const query = useResult(webhook, uuid)
   const delivery = sending.busy ? undefined : query.data
+  useFreshHealth(webhook.id, delivery?.id)
   const isWaiting = !delivery && !sending.error && !query.error
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="sm" fullWidth>

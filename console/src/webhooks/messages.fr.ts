@@ -70,7 +70,7 @@ export const messages: Texts<typeof english> = {
     short: {
       gone: 'Le destinataire n’existe plus (410).',
       no_success: 'Cinq jours sans succès.',
-      lost_right: 'Son responsable a perdu la permission.',
+      lost_right: 'Qui l’a enregistré a perdu ce droit.',
       secret_replaced: 'Le secret de l’installation a été remplacé.',
     },
     gone: {
@@ -82,7 +82,7 @@ export const messages: Texts<typeof english> = {
       next: 'Cherchez la raison dans les envois, et réparez le destinataire. Activez ensuite le webhook et envoyez un test.',
     },
     lost_right: {
-      why: 'La personne qui l’a enregistré en dernier ne peut plus gérer les webhooks ni lire le journal d’audit.',
+      why: 'La personne qui l’a enregistré en dernier ne peut plus gérer les webhooks ni lire le journal d’audit, ou le jeton d’API qui l’a enregistré a pris fin.',
       next: 'Activez-le pour le reprendre à votre compte : il reçoit alors ce que vous pouvez lire.',
     },
     secret_replaced: {

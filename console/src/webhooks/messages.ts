@@ -66,7 +66,7 @@ export const messages = {
     short: {
       gone: 'The receiver is gone (410).',
       no_success: 'Five days without a success.',
-      lost_right: 'Its owner lost the permission.',
+      lost_right: 'Whoever saved it lost the right.',
       secret_replaced: 'The installation’s secret was replaced.',
     },
     gone: {
@@ -78,7 +78,7 @@ export const messages = {
       next: 'Look at the deliveries for the reason, and repair the receiver. Then switch the webhook on and send a test.',
     },
     lost_right: {
-      why: 'The person who saved it last may not manage webhooks and read the audit trail any more.',
+      why: 'The person who saved it last may not manage webhooks and read the audit trail any more, or the API token that saved it has ended.',
       next: 'Switch it on to take it over: it is then told what you may read.',
     },
     secret_replaced: {

@@ -162,7 +162,7 @@ describe('Access as of an earlier time', () => {
     await own.visit('/', { expected: [/status of 503/] }, async (page) => {
       const busy = { status: 503, headers: { 'retry-after': '600' } }
       const json = { status: 'failed', success: false, errors: ['The service is busy.'], code: 'busy' }
-      await page.route(/\/permissions\?.*as_of/, (route) => route.fulfill({ ...busy, json }))
+      await page.route(/\/api\/users\/.*\/permissions\?.*as_of/, (route) => route.fulfill({ ...busy, json }))
       await page.goto(at(then))
       await region(page, 'Roles at that time').getByText('Copy editor').waitFor()
       const permissions = region(page, 'Effective permissions at that time')

@@ -50,7 +50,7 @@ export const Past = ({ user, moment, onChoose }: Props) => {
   const error = [roles.error, permissions.error].find(isExplained)
   return (
     <>
-      <Marked moment={moment} onChoose={onChoose} />
+      <Marked moment={moment} isAnswered={!error} onChoose={onChoose} />
       {error ? (
         <Explained error={error} user={user} onChoose={onChoose} />
       ) : (
@@ -64,7 +64,7 @@ export const Past = ({ user, moment, onChoose }: Props) => {
 }
 
 /** Says that the tab shows the past, lets another moment be chosen, and leads back. */
-const Marked = ({ moment, onChoose }: Omit<Props, 'user'>) => {
+const Marked = ({ moment, isAnswered, onChoose }: Omit<Props, 'user'> & { isAnswered: boolean }) => {
   const translate = useTranslate()
   const textOf = useMomentText()
   const id = useId()
@@ -88,9 +88,11 @@ const Marked = ({ moment, onChoose }: Omit<Props, 'user'>) => {
             <Typography id={id} variant="h2">
               {translate('users.past.heading', { moment: textOf(moment) })}
             </Typography>
-            <Typography variant="body2" color="textSecondary">
-              {translate('users.past.marked')}
-            </Typography>
+            {isAnswered && (
+              <Typography variant="body2" color="textSecondary">
+                {translate('users.past.marked')}
+              </Typography>
+            )}
           </div>
         </Stack>
         <CommandButton icon={Undo2} variant="contained" onClick={() => onChoose('')}>

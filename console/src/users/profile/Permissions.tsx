@@ -26,7 +26,6 @@ export const Permissions = ({ user }: { user: User }) => {
   return (
     <>
       {may('users', 'has-permission', user) && <PermissionCheck user={user} />}
-      <Effective user={user} />
       {mayAsk && (
         <Section
           title={translate('users.past.title')}
@@ -35,6 +34,7 @@ export const Permissions = ({ user }: { user: User }) => {
           <ChooseMoment moment="" onChoose={choose} />
         </Section>
       )}
+      <Effective user={user} />
     </>
   )
 }

@@ -199,7 +199,11 @@ export const PICTURES: Picture[] = [
   {
     name: 'webhook-deliveries',
     path: webhookPath('Search index', '/deliveries'),
-    until: (page) => page.getByRole('table', { name: 'Deliveries' }).getByRole('row').nth(3).waitFor(),
+    until: (page) =>
+      page
+        .getByRole('button', { name: /^Send again/ })
+        .nth(4)
+        .waitFor(),
     hasPhone: true,
   },
   {

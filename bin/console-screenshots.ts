@@ -14,6 +14,7 @@ import { fillInvitations } from './console-screenshots/invitations.ts'
 import { MAILS, mailPictures } from './console-screenshots/mails.ts'
 import { fillOutbox } from './console-screenshots/outbox.ts'
 import { PICTURES, type Picture } from './console-screenshots/pages.ts'
+import { fillWebhooks } from './console-screenshots/webhooks.ts'
 import { fillInstallation } from './seed/installation.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/console')
@@ -45,6 +46,7 @@ try {
       await fillInstallation(service)
       await fillOutbox(service)
       await fillInvitations(service)
+      await fillWebhooks(service)
     },
   )
   await takeAll(

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { dataOf } from '../../test/support/actors.ts'
 import type { Service } from '../../test/support/service.ts'
 
 /** A picture of docs/console/. */
@@ -27,6 +28,13 @@ const ROWS = [
 
 export const heading = (name: string) => (page: Page) =>
   page.getByRole('heading', { level: 1, name }).waitFor()
+
+const webhookPath =
+  (q: string, tab = '') =>
+  async ({ call }: Service) => {
+    const { list } = dataOf(await call('GET', '/api/webhooks', { query: { q } }))
+    return `/webhooks/${list.data[0].id}${tab}`
+  }
 
 /** One line per page; add new pages here. */
 export const PICTURES: Picture[] = [
@@ -151,6 +159,14 @@ export const PICTURES: Picture[] = [
     },
   },
   {
+    name: 'user-as-of',
+    path: async ({ call, clock }) => {
+      const { list } = dataOf(await call('GET', '/api/users', { query: { q: 'Camille Dubois' } }))
+      return `/users/${list.data[0].id}/permissions?${new URLSearchParams({ as_of: clock.now() })}`
+    },
+    until: (page) => page.getByText(/Camille .* had \d+ permissions/).waitFor(),
+  },
+  {
     name: 'user-offboarding',
     path: '/users',
     until: async (page) => {
@@ -168,6 +184,27 @@ export const PICTURES: Picture[] = [
     name: 'mails',
     path: '/mails',
     until: (page) => page.getByRole('table', { name: 'Outbox' }).getByRole('row').nth(1).waitFor(),
+  },
+  {
+    name: 'webhooks',
+    path: '/webhooks',
+    until: (page) => page.getByText('Failing').waitFor(),
+    hasPhone: true,
+  },
+  {
+    name: 'webhook',
+    path: webhookPath('Ticket system'),
+    until: (page) => page.getByText('Switched off by the service', { exact: false }).waitFor(),
+  },
+  {
+    name: 'webhook-deliveries',
+    path: webhookPath('Search index', '/deliveries'),
+    until: (page) =>
+      page
+        .getByRole('button', { name: /^Send again/ })
+        .nth(4)
+        .waitFor(),
+    hasPhone: true,
   },
   {
     name: 'trash',

@@ -48,6 +48,14 @@ const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
+/** A minute that has not begun: the service's clock is ahead of the browser's. Runs in the browser. */
+function nextMinute() {
+  const date = new Date(Date.now() + 60_000)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
 const ids: Record<string, number> = {}
 
 const WALKS: Walk[] = [
@@ -196,6 +204,34 @@ const WALKS: Walk[] = [
     address: /state=failed&kind=invitation/,
   },
   {
+    page: 'the access of a user as of an earlier time, by search',
+    from: '/users/:administrator/permissions',
+    steps: async (page) => {
+      await page.getByLabel('Day and time').fill(await page.evaluate(nextMinute))
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/as_of=/)
+      await search(page, 'webhook', 'Search permissions')
+      await page.waitForURL(/q=webhook/)
+    },
+    address: /as_of=.*q=webhook/,
+  },
+  {
+    page: 'webhooks, by state and search',
+    from: '/webhooks',
+    steps: async (page) => {
+      await search(page, 'index')
+      await page.waitForURL(/index/)
+      await choose(page, 'Status', 'On')
+    },
+    address: /is_active/,
+  },
+  {
+    page: 'the deliveries of a webhook, by their result',
+    from: '/webhooks/:webhook/deliveries',
+    steps: (page) => page.getByRole('tab', { name: 'Retrying' }).click(),
+    address: /outcome=retrying/,
+  },
+  {
     page: 'the trash, by kind, search and order',
     from: '/trash',
     steps: async (page) => {
@@ -233,6 +269,13 @@ describe('The address of a page', () => {
       await create('roles', { name })
       await call('POST', `/api/roles/slug/${name.toLowerCase().replace(' ', '-')}/delete`)
     }
+    for (const description of ['Search index', 'Chat'])
+      ids.webhook = (
+        await create('webhooks', { description, url: 'https://hooks.example.com/', events: ['*'] })
+      ).item.id
+    ids.administrator = dataOf(await call('GET', '/api/me')).user.id
+    // A minute that the browser chooses is over for the service, and later than all of this.
+    own.service.clock.advance(120_000)
     ids.editor = dataOf(await call('GET', '/api/roles/slug/editor')).id
     ids.permission = dataOf(await call('GET', '/api/permissions/slug/can-read-users')).id
   })

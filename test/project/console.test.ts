@@ -26,6 +26,7 @@ const PAGES = [
     'mails',
     'invitations',
     'trash',
+    'webhooks',
   ],
 ]
 const BELOW: Record<string, string[]> = {

@@ -16,6 +16,7 @@ import {
   UserRoundCheck,
   UserRoundPlus,
   UsersRound,
+  Webhook,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ResourceProps } from 'react-admin'
@@ -31,6 +32,7 @@ import { taxonomies, taxonomyTypes } from '../taxonomies/index.tsx'
 import { trash } from '../trash/index.tsx'
 import type { LazyPage } from '../ui/lazily.ts'
 import { users } from '../users/index.tsx'
+import { webhooks } from '../webhooks/index.tsx'
 import { PendingCount } from './shell/PendingCount.tsx'
 
 /** React-admin's pages of an API resource. */
@@ -46,6 +48,7 @@ export const RESOURCES: Record<string, ResourcePages> = {
   permissions,
   taxonomies,
   'taxonomy-types': taxonomyTypes,
+  webhooks,
 }
 
 /** Pages that belong to no resource; they may have sub-paths. */
@@ -83,7 +86,15 @@ export interface MenuGroup {
 
 const managesMail = ({ permissions }: Me) => permissions.includes('can-manage-mail')
 
-const RESTORED = ['registrations', 'users', 'roles', 'permissions', 'taxonomies', 'taxonomy-types'] as const
+const RESTORED = [
+  'registrations',
+  'users',
+  'roles',
+  'permissions',
+  'taxonomies',
+  'taxonomy-types',
+  'webhooks',
+] as const
 
 /** A command that the palette offers on every page; the page that it leads to may run one of the same name. */
 export type Action = Pick<MenuItem, 'to' | 'label' | 'icon' | 'isOpen'>
@@ -115,6 +126,12 @@ export const ACTIONS: Action[] = [
     icon: FolderPlus,
     to: '/taxonomies',
     isOpen: (may) => may('taxonomy-types', 'create') && may('taxonomy-types', 'list'),
+  },
+  {
+    label: 'webhooks.new',
+    icon: Webhook,
+    to: '/webhooks/create',
+    isOpen: (may) => may('webhooks', 'create'),
   },
 ]
 
@@ -171,6 +188,7 @@ export const MENU: MenuGroup[] = [
   {
     label: 'app.menu.more',
     items: [
+      { to: '/webhooks', label: 'webhooks.title', icon: Webhook, isOpen: (may) => may('webhooks', 'list') },
       { to: '/mails', label: 'mails.title', icon: Mail, isOpen: (_may, me) => managesMail(me) },
       {
         to: '/trash',

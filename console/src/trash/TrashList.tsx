@@ -1,7 +1,7 @@
 import { Button, IconButton, Stack, Tooltip, Typography } from '@mui/material'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { ListBase, useListContext, useTranslate } from 'react-admin'
+import { DataProviderContext, ListBase, useListContext, useTranslate } from 'react-admin'
 import { useMay } from '../api/me.ts'
 import { hasBulk } from '../features/bulk/selection.ts'
 import { PersonCell } from '../features/people/PersonCell.tsx'
@@ -15,6 +15,7 @@ import { SearchInput } from '../ui/SearchInput.tsx'
 import { When } from '../ui/When.tsx'
 import { DestroyDialog } from './DestroyDialog.tsx'
 import { detailOf, type Kind, type Trashed } from './kinds.ts'
+import { trashProvider } from './provider.ts'
 import { RestoreMany } from './RestoreMany.tsx'
 import { useRestore } from './useRestore.tsx'
 
@@ -72,20 +73,22 @@ export const TrashList = (props: Props) => {
   const may = useMay()
   const withWhom = may(props.kind, 'deleted_by.read')
   return (
-    <ListBase
-      resource={props.kind}
-      filter={TRASHED}
-      sort={LAST_DELETED_FIRST}
-      perPage={25}
-      exporter={false}
-      storeKey={false}
-      queryOptions={{
-        onError: () => undefined,
-        ...(withWhom && { meta: { include: ['deleted_by'] } }),
-      }}
-    >
-      <Records {...props} />
-    </ListBase>
+    <DataProviderContext.Provider value={trashProvider}>
+      <ListBase
+        resource={props.kind}
+        filter={TRASHED}
+        sort={LAST_DELETED_FIRST}
+        perPage={25}
+        exporter={false}
+        storeKey={false}
+        queryOptions={{
+          onError: () => undefined,
+          ...(withWhom && { meta: { include: ['deleted_by'] } }),
+        }}
+      >
+        <Records {...props} />
+      </ListBase>
+    </DataProviderContext.Provider>
   )
 }
 

@@ -47,5 +47,7 @@ export async function effectsOf(kind: Kind, record: Trashed): Promise<Effect[]> 
     }
     case 'registrations':
       return [{ key: 'registration_user' }]
+    case 'webhooks':
+      return [{ key: 'webhook_deliveries' }]
   }
 }

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { KeyRound, Network, ShieldCheck, Tag, UserRoundPlus, UsersRound } from 'lucide-react'
+import { KeyRound, Network, ShieldCheck, Tag, UserRoundPlus, UsersRound, Webhook } from 'lucide-react'
 import type { May } from '../api/me.ts'
 
 /** Fields of a trashed record; some kinds lack some of them. */
@@ -9,6 +9,7 @@ export interface Trashed {
   slug?: string
   email?: string
   username?: string | null
+  url?: string
   parent_id?: number | null
   type_id?: number
   type?: { name: string } | null
@@ -19,7 +20,14 @@ export interface Trashed {
   deleted_by_user?: { id: number; name?: string; first_name?: string } | null
 }
 
-export type Kind = 'registrations' | 'users' | 'roles' | 'permissions' | 'taxonomies' | 'taxonomy-types'
+export type Kind =
+  | 'registrations'
+  | 'users'
+  | 'roles'
+  | 'permissions'
+  | 'taxonomies'
+  | 'taxonomy-types'
+  | 'webhooks'
 
 interface KindSpec {
   kind: Kind
@@ -33,6 +41,7 @@ export const KINDS: KindSpec[] = [
   { kind: 'permissions', icon: KeyRound },
   { kind: 'taxonomies', icon: Tag },
   { kind: 'taxonomy-types', icon: Network },
+  { kind: 'webhooks', icon: Webhook },
 ]
 
 /** Whether records of the kind form a tree, and are deleted and restored with their descendants. */
@@ -44,8 +53,8 @@ export const isOpen =
     may(kind, 'list') && may(kind, 'restore')
 
 /** Distinguishes records of the same name. */
-export const detailOf = ({ email, username, slug, type }: Trashed): string =>
-  email ?? username ?? ([type?.name, slug].filter(Boolean).join(' · ') as string)
+export const detailOf = ({ name, email, username, url, slug, type }: Trashed): string =>
+  email ?? username ?? [type?.name, slug, url].filter((text) => text && text !== name).join(' · ')
 
 /** Address of the record once it is restored. */
 export const pathOf = (kind: Kind, id: number): string =>

@@ -30,6 +30,7 @@ export const messages: Texts<typeof english> = {
     permissions: 'Permissions',
     taxonomies: 'Termes',
     'taxonomy-types': 'Types de taxonomie',
+    webhooks: 'Webhooks',
   },
   fields: { name: 'Nom', deleted_at: 'Supprimé le', deleted_by: 'Supprimé par' },
   conflict: {
@@ -71,5 +72,6 @@ export const messages: Texts<typeof english> = {
     type_terms:
       'Il a un terme, qui doit d’abord être supprimé définitivement. |||| Il a %{smart_count} termes, qui doivent d’abord être supprimés définitivement.',
     registration_user: 'L’utilisateur qui en est issu est conservé.',
+    webhook_deliveries: 'La liste de ses envois et son secret sont supprimés.',
   },
 }

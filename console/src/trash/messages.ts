@@ -24,6 +24,7 @@ export const messages = {
     permissions: 'Permissions',
     taxonomies: 'Terms',
     'taxonomy-types': 'Taxonomy types',
+    webhooks: 'Webhooks',
   },
   fields: { name: 'Name', deleted_at: 'Deleted', deleted_by: 'Deleted by' },
   conflict: {
@@ -64,5 +65,6 @@ export const messages = {
     type_terms:
       'It has one term, which must be deleted permanently first. |||| It has %{smart_count} terms, which must be deleted permanently first.',
     registration_user: 'A user created from it is kept.',
+    webhook_deliveries: 'The list of its deliveries and its secret are deleted.',
   },
 }

@@ -17,6 +17,21 @@ export function dayOf(at: string | null | undefined): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
+/** For inputs of a day and a time. */
+export const LAST_MINUTE = `${LAST_DAY}T23:59`
+
+/** A moment to the minute in the browser's time zone, as the value of an input of a day and a time. */
+export function minuteOf(at: string): string {
+  const date = new Date(at)
+  if (Number.isNaN(date.getTime())) return ''
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${dayOf(at)}T${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
+/** The moment that an input of a day and a time names in the browser's time zone; undefined for an empty value. */
+export const momentOf = (minute: string): string | undefined =>
+  minute === '' ? undefined : new Date(minute).toISOString()
+
 /** @param day value of a date input */
 export const shownDay = (day: string, locale: string): string =>
   day && new Date(`${day}T00:00`).toLocaleDateString(locale, { dateStyle: 'medium' })

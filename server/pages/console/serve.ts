@@ -22,6 +22,7 @@ export const SECTIONS = [
   'taxonomies',
   'taxonomy-types',
   'trash',
+  'webhooks',
 ] as const
 
 /** Pages for people who are not signed in: an entry of the console's bundle of its own. */

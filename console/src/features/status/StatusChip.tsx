@@ -16,6 +16,10 @@ const TONES = {
   waiting: 'warning.main',
   sent: 'success.main',
   failed: 'error.main',
+  delivered: 'success.main',
+  retrying: 'warning.main',
+  failing: 'error.main',
+  'switched-off': 'error.main',
 } as const
 
 type Status = keyof typeof TONES

@@ -16,4 +16,8 @@ export const messages: Texts<typeof english> = {
   waiting: 'En attente',
   sent: 'Envoyé',
   failed: 'Échec',
+  delivered: 'Distribué',
+  retrying: 'À réessayer',
+  failing: 'En échec',
+  'switched-off': 'Désactivé',
 }

@@ -13,4 +13,8 @@ export const messages = {
   waiting: 'Waiting',
   sent: 'Sent',
   failed: 'Failed',
+  delivered: 'Delivered',
+  retrying: 'Retrying',
+  failing: 'Failing',
+  'switched-off': 'Switched off',
 }

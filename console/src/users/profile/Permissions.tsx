@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { useMay } from '../../api/me.ts'
+import { useMay, useMe } from '../../api/me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
@@ -10,16 +10,30 @@ import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useSearchedPage } from '../../ui/usePageState.ts'
 import type { User } from '../user.ts'
+import { ChooseMoment, useMoment } from './ChooseMoment.tsx'
+import { mayAskOfPast, Past } from './Past.tsx'
 import { PermissionCheck } from './PermissionCheck.tsx'
 import { permissionsQuery } from './queries.ts'
 import { ReasonLine } from './ReasonLine.tsx'
 import { useExplains } from './useExplains.ts'
 
 export const Permissions = ({ user }: { user: User }) => {
+  const translate = useTranslate()
   const may = useMay()
+  const mayAsk = mayAskOfPast(may, useMe())
+  const { moment, choose } = useMoment()
+  if (moment !== '') return <Past user={user} moment={moment} onChoose={choose} />
   return (
     <>
       {may('users', 'has-permission', user) && <PermissionCheck user={user} />}
+      {mayAsk && (
+        <Section
+          title={translate('users.past.title')}
+          hint={translate('users.past.hint', { name: user.name })}
+        >
+          <ChooseMoment moment="" onChoose={choose} />
+        </Section>
+      )}
       <Effective user={user} />
     </>
   )

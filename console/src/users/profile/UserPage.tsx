@@ -1,6 +1,6 @@
 import { Alert, Stack, Tab, Tabs } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { Lock, type LucideIcon, Plus, ShieldPlus } from 'lucide-react'
+import { History, Lock, type LucideIcon, Plus, ShieldPlus } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link, useParams } from 'react-router-dom'
 import type { May } from '../../api/me.ts'
@@ -18,6 +18,7 @@ import { Classifications } from './Classifications.tsx'
 import { Details } from './Details.tsx'
 import { Factors } from './Factors.tsx'
 import { Offboarded } from './Offboarded.tsx'
+import { mayAskOfPast } from './Past.tsx'
 import { Permissions } from './Permissions.tsx'
 import { userQuery } from './queries.ts'
 import { Roles } from './Roles.tsx'
@@ -105,7 +106,8 @@ export const UserPage = () => {
 const TabCommands = ({ user }: { user: User }) => {
   const translate = useTranslate()
   const may = useMay()
-  const isSelf = useMe().user.id === user.id
+  const me = useMe()
+  const isSelf = me.user.id === user.id
   const beyond = useLockReason(user)
   const isOpen = user.deleted_at === null && !beyond
   const inTab = (id: string, tab: string, icon: LucideIcon): Command => ({
@@ -122,6 +124,7 @@ const TabCommands = ({ user }: { user: User }) => {
     ...(isOpen && may('users', 'tokens', user) && may('users', 'tokens-create', user)
       ? [inTab('users.tokens.new', 'tokens', Plus)]
       : []),
+    ...(mayAskOfPast(may, me) ? [inTab('users.past.command', 'permissions', History)] : []),
   ])
   return null
 }

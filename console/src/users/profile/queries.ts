@@ -43,6 +43,31 @@ export const permissionsQuery = (id: number, q: string, page: number, explains: 
     placeholderData: keepPreviousData,
   })
 
+/** What the service tells of a role or a permission of the past: its names at that time, and the link. */
+export interface PastRight {
+  id: number
+  name: string
+  slug: string
+  pivot: { is_active: boolean; expires_at: string | null; created_at: string }
+}
+
+/** The roles or the permissions in force that a user had at a moment. */
+export const pastQuery = (id: number, what: 'roles' | 'permissions', moment: string) =>
+  queryOptions({
+    queryKey: ['users', id, 'past', what, moment],
+    queryFn: async ({ signal }) => {
+      const page = (await client.request('GET', `/api/users/{column}/{value}/${what}`, {
+        path: { column: 'id', value: String(id) },
+        query: { as_of: moment, per_page: ALL },
+        signal,
+      })) as unknown as Record<typeof what, { data: PastRight[]; total: number }>
+      const { data, total } = page[what]
+      return { total, rights: data.toSorted((one, other) => one.name.localeCompare(other.name)) }
+    },
+    // The past does not change.
+    staleTime: 60_000,
+  })
+
 /** All effective permissions. */
 export const heldQuery = (id: number) =>
   queryOptions({

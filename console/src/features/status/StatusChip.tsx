@@ -16,6 +16,7 @@ const TONES = {
   waiting: 'warning.main',
   sent: 'success.main',
   failed: 'error.main',
+  refused: 'error.main',
 } as const
 
 type Status = keyof typeof TONES

@@ -16,4 +16,5 @@ export const messages: Texts<typeof english> = {
   waiting: 'En attente',
   sent: 'Envoyé',
   failed: 'Échec',
+  refused: 'Refusé',
 }

@@ -13,4 +13,5 @@ export const messages = {
   waiting: 'Waiting',
   sent: 'Sent',
   failed: 'Failed',
+  refused: 'Refused',
 }

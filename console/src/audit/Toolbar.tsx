@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useMay, useMe } from '../api/me.ts'
-import { client } from '../api/session.ts'
 import { isKind, KINDS, type Kind, useMayReadHistory } from '../features/entries/entry.ts'
+import { type Found, findRecords, recordQuery } from '../features/entries/records.ts'
 import { useKindName, usePartyName } from '../features/entries/words.ts'
 import { DayInput } from '../ui/DayInput.tsx'
 import { dayBefore, dayOf, endAfterDay, startOfDay } from '../ui/days.ts'
@@ -121,13 +121,6 @@ function useSubjectKinds(): string[] {
   ]
 }
 
-interface Found {
-  id: number
-  name: string
-  slug?: string
-  email?: string | null
-}
-
 const optionOf = ({ id, name, slug, email }: Found): PickerOption => ({
   id,
   name,
@@ -145,30 +138,14 @@ interface ByRecordProps {
 
 const MOST = 20
 
-/** A record of a kind, also in the trash for those who may look there. */
+/** A record of a kind, also in the trash. */
 const ByRecord = ({ label, kind, id, onChange }: ByRecordProps) => {
   const translate = useTranslate()
-  const may = useMay()
   const nameOf = usePartyName()
-  const { data: named } = useQuery({
-    queryKey: [kind, 'named', id],
-    queryFn: async ({ signal }) =>
-      optionOf(
-        (await client.resource(kind).get(id, { trashed: 'true', signal } as never)) as unknown as Found,
-      ),
-    enabled: id !== '',
-    // Records that were deleted permanently have no name any more.
-    retry: false,
-  })
+  const { data: record } = useQuery(recordQuery(kind, /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null))
   const find = async (q: string, signal: AbortSignal) => {
-    const query = {
-      ...(q !== '' && { q }),
-      ...(may(kind, 'restore') && { trashed: 'true' }),
-      per_page: MOST,
-      sort: 'name',
-    }
-    const { data } = await client.resource(kind).list(query as never, { signal })
-    return (data as unknown as Found[]).map(optionOf)
+    const query = { ...(q !== '' && { q }), per_page: MOST, sort: 'name' }
+    return (await findRecords(kind, query, signal)).map(optionOf)
   }
   const unnamed = { id: Number(id), name: nameOf({ type: kind, id: Number(id), name: null }), slug: '' }
   return (
@@ -178,7 +155,7 @@ const ByRecord = ({ label, kind, id, onChange }: ByRecordProps) => {
         label={label}
         queryKey={`${kind} of entries`}
         find={find}
-        value={id === '' ? null : (named ?? unnamed)}
+        value={id === '' ? null : record ? optionOf(record) : unnamed}
         onChange={(picked) => onChange(picked ? String(picked.id) : '')}
         placeholder={translate('ui.all')}
         isNarrow

@@ -72,6 +72,8 @@ async function* completeRows(body: ReadableStream<Uint8Array>, format: Format): 
     const { done, value } = await reader.read().catch((cause: unknown) => {
       throw unreached(cause)
     })
+    // A row without its end: the connection broke.
+    if (done && rest !== '') throw unreached(undefined)
     if (done) return
     rest += decoder.decode(value, { stream: true })
     const { end, lastStart, count } = rowsIn(rest, format)

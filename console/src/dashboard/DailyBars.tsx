@@ -158,7 +158,7 @@ const Bars = ({ values, width, at, onLook, onOpen, nameOf }: BarsProps) => {
         </g>
       ))}
       {values.map(({ date, count }, index) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the keys of the chart do the same.
+        // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the chart do the same.
         <g
           key={date}
           onMouseEnter={() => onLook(index)}

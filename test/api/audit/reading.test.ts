@@ -149,7 +149,8 @@ describe('the audit trail', () => {
       list.data.map(({ action, actor_id }: { action: string; actor_id: number }) => [action, actor_id]),
       [['users.update', reader.id]],
     )
-    for (const query of [{ outcome: 'maybe' }, { batch: 'none' }])
+    const wrong: Record<string, string>[] = [{ outcome: 'maybe' }, { batch: 'none' }]
+    for (const query of wrong)
       assert.equal((await service.call('GET', '/api/audit', { query })).status, 422, JSON.stringify(query))
   })
 

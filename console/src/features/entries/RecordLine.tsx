@@ -1,19 +1,12 @@
 import { Box, Link, Stack, Typography } from '@mui/material'
-import { RolecallError } from '@rolecall/client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useMay } from '../../api/me.ts'
-import { client } from '../../api/session.ts'
 import { StatusChip } from '../status/StatusChip.tsx'
 import { isKind, type Kind, type Party } from './entry.ts'
+import { type Found, recordQuery } from './records.ts'
 import { useKindName, usePartyName } from './words.ts'
-
-interface Found {
-  id: number
-  name: string
-  deleted_at: string | null
-}
 
 /** The page of a record; records in the trash that have none are on the trash's page. */
 function pageOf(kind: Kind, { id, deleted_at }: Found): string {
@@ -22,25 +15,6 @@ function pageOf(kind: Kind, { id, deleted_at }: Found): string {
   return `/${kind}/${id}`
 }
 
-/** The record as it is now; null if there is none any more. */
-const recordQuery = (kind: Kind | undefined, id: number | null) => ({
-  queryKey: [kind, 'of entry', id],
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Found | null> => {
-    try {
-      const record = await client
-        .resource(kind as Kind)
-        .get(id as number, { trashed: 'true', signal } as never)
-      return record as unknown as Found
-    } catch (error) {
-      if (error instanceof RolecallError && error.status === 404) return null
-      throw error
-    }
-  },
-  enabled: kind !== undefined && id !== null,
-  // Whether there is a link is not worth an error on the page.
-  retry: false,
-})
-
 /** A record that an entry is about: its name at that time, and a link to it where it still exists. */
 export const RecordLine = ({ party }: { party: Party }) => {
   const translate = useTranslate()
@@ -48,7 +22,7 @@ export const RecordLine = ({ party }: { party: Party }) => {
   const kindOf = useKindName()
   const nameOf = usePartyName()
   const { type, id } = party
-  const kind = isKind(type) && may(type, 'read', { id }) ? type : undefined
+  const kind = isKind(type) && may(type, 'list') ? type : undefined
   const { data: record } = useQuery(recordQuery(kind, id))
   const name = nameOf(party)
   return (

@@ -21,7 +21,7 @@ const What = ({ entry, to }: CellProps & { to: string }) => {
       <Link
         component={RouterLink}
         to={to}
-        color="inherit"
+        color={entry.outcome === 'refused' ? 'error' : 'inherit'}
         underline="none"
         variant="body2"
         sx={{ fontWeight: 550, display: 'block', overflowWrap: 'anywhere' }}

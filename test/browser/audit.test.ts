@@ -1,9 +1,18 @@
 // Engines: SQLite
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
+import { type Kysely, sql } from 'kysely'
 import type { Download, Page } from 'playwright-core'
+import { createNumbering } from '../../server/audit/numbers.ts'
+import { sealingJobs } from '../../server/audit/sealer.ts'
+import { makeSealingKey, readSealingKey } from '../../server/audit/sealing-key.ts'
 import { readNumbered } from '../../server/db/queries/numbered-entries.ts'
+import type { Database } from '../../server/db/tables.ts'
+import { systemContext } from '../../server/prepare.ts'
 import { dataOf, giveRole, makeActor, makeRole, makeUser, type Person } from '../support/actors.ts'
 import { settled } from '../support/browser.ts'
 import {
@@ -221,7 +230,7 @@ describe('The audit trail', () => {
   it('says that nobody seals it, and how to', async () => {
     await own.visit('/audit', {}, async (page) => {
       const seal = page.getByRole('region', { name: 'Seal' })
-      await seal.getByText('Not sealed: who can write the database').waitFor()
+      await seal.getByText('Not sealed: anyone who can write').waitFor()
       await seal.getByRole('button', { name: 'How to seal it' }).click()
       await seal.getByText('AUDIT_KEY_FILE=').waitFor()
       await seal.getByText('npx rolecall audit verify').waitFor()
@@ -327,6 +336,97 @@ describe('The audit trail', () => {
       await page.getByText('npx rolecall audit verify').waitFor()
       await settled(page)
       await shoot(page, 'audit-fr')
+    })
+  })
+})
+
+describe('The audit trail, sealed,', () => {
+  const own = useConsole()
+  const folder = mkdtempSync(join(tmpdir(), 'rolecall-audit-page-'))
+  after(() => rmSync(folder, { recursive: true }))
+
+  /** As the service does it by itself with a key. */
+  async function seal() {
+    const { connection, clock } = own.service
+    const ctx = { ...systemContext(connection), now: clock.now }
+    await createNumbering(ctx).run()
+    const jobs = sealingJobs(ctx, {
+      key: readSealingKey(makeSealingKey('accounts.example.com/audit').file),
+      shipping: { file: join(folder, 'checkpoints') },
+      flushed: connection.flushed,
+    })
+    for (const { run } of jobs) await run(new AbortController().signal)
+  }
+
+  const newest = async () =>
+    dataOf(await own.service.call('GET', '/api/audit', { query: { per_page: '1' } })).list.data[0].id
+
+  it('says how far it is, and of each entry whether it is sealed', async () => {
+    await makeUser(own.service, { first_name: 'Ada' })
+    await seal()
+    const sealed = await newest()
+    await makeUser(own.service, { first_name: 'Grace' })
+    await own.visit(`/audit?seal=open&entry=${sealed}`, {}, async (page) => {
+      await page
+        .getByRole('dialog')
+        .getByText(/No\. \d+ · Sealed/)
+        .waitFor()
+      await page.keyboard.press('Escape')
+      const seal = page.getByRole('region', { name: 'Seal' })
+      await seal
+        .getByText(/^Sealed: \d+ entries\. 1 is waiting\. Last checkpoint: now, kept elsewhere\.$/)
+        .waitFor()
+      await seal.getByText('accounts.example.com/audit').waitFor()
+      await seal.getByText('Yes, at AUDIT_CHECKPOINTS').waitFor()
+      await settled(page)
+      await shoot(page, 'audit-seal-on')
+      await expectNoViolations(page)
+      await page.getByRole('table', { name: 'Audit trail' }).getByRole('link').first().click()
+      await page
+        .getByRole('dialog')
+        .getByText(/No\. \d+ · Not sealed yet/)
+        .waitFor()
+    })
+  })
+})
+
+describe('The audit trail with more than 10,000 entries', () => {
+  const own = useConsole()
+  const MANY = 10_040
+
+  it('goes on beyond them, and back', async () => {
+    await makeUser(own.service, { first_name: 'Oldest' })
+    const db = own.service.connection.db as Kysely<Database>
+    const columns = Object.keys(
+      await db.selectFrom('audit_entries').selectAll().limit(1).executeTakeFirstOrThrow(),
+    )
+      .filter((name) => name !== 'id' && name !== 'uuid')
+      .map((name) => sql.ref(name))
+    await sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${MANY})
+      insert into audit_entries (uuid, ${sql.join(columns)})
+      select lower(hex(randomblob(16))), ${sql.join(columns)} from numbers,
+        (select * from audit_entries order by id desc limit 1)`.execute(db)
+    const ids = await db
+      .selectFrom('audit_entries')
+      .select('id')
+      .orderBy('id', 'desc')
+      .offset(9_999)
+      .limit(1)
+      .execute()
+    const last = ids[0]?.id as number
+    await own.visit('/audit', {}, async (page) => {
+      await page.getByText('Only the first 10,000 entries have pages.').waitFor()
+      await page.getByRole('button', { name: 'Go on with older entries' }).click()
+      await page.waitForURL(new RegExp(`before=${last}$`))
+      await page.getByText(`Entries before no. ${last.toLocaleString('en')}.`).waitFor()
+      await eventually(async () => {
+        const first = await page.getByRole('table').getByRole('link').first().getAttribute('href')
+        assert.match(first ?? '', new RegExp(`entry=${last - 1}$`))
+      })
+      await settled(page)
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Back to the newest' }).click()
+      await page.getByText('Only the first 10,000 entries have pages.').waitFor()
     })
   })
 })

@@ -23,6 +23,9 @@ const OPTIONS = [
   ...ACTIONS.filter((action) => !SHARED.includes(prefixOf(action)) && !action.startsWith('sign')),
 ]
 
+/** Two filters share a line of a phone. */
+const HALF = 'calc(50% - 4px)'
+
 interface Props {
   /** An action, `users.*`, or empty. */
   value: string
@@ -61,7 +64,7 @@ export const ActionFilter = ({ value, onChange }: Props) => {
           slotProps={{ ...params.slotProps, inputLabel: { ...params.slotProps.inputLabel, shrink: true } }}
         />
       )}
-      sx={{ width: { xs: '100%', sm: 220 } }}
+      sx={{ width: { xs: HALF, sm: 220 } }}
     />
   )
 }

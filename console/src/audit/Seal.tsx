@@ -77,6 +77,7 @@ const Command = ({ children }: { children: string }) => (
     component="pre"
     sx={{
       m: 0,
+      maxWidth: 760,
       px: 1.5,
       py: 1,
       borderRadius: 1,
@@ -113,21 +114,23 @@ const Summary = ({ origin, sealed, unsealed, checkpoint }: State) => {
   )
 }
 
+const STEP = { '& pre': { mt: 0.75 } }
+
 /** How to turn the seal on. */
 const Steps = () => {
   const translate = useTranslate()
   return (
     <Box component="ol" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 1.5, fontSize: '0.8125rem' }}>
-      <li>
+      <Box component="li" sx={STEP}>
         <Text>{translate('audit.seal.steps.folders')}</Text>
         <Command>
           {'AUDIT_KEY_FILE=/etc/rolecall/audit.key\nAUDIT_CHECKPOINTS=/mnt/elsewhere/checkpoints'}
         </Command>
-      </li>
-      <li>
+      </Box>
+      <Box component="li" sx={STEP}>
         <Text>{translate('audit.seal.steps.key')}</Text>
         <Command>{'npx rolecall audit key > audit.pub'}</Command>
-      </li>
+      </Box>
       <li>
         <Text>{translate('audit.seal.steps.restart')}</Text>
       </li>

@@ -149,7 +149,7 @@ const ByRecord = ({ label, kind, id, onChange }: ByRecordProps) => {
   }
   const unnamed = { id: Number(id), name: nameOf({ type: kind, id: Number(id), name: null }), slug: '' }
   return (
-    <Box sx={{ width: { xs: '100%', sm: 200 } }}>
+    <Box sx={{ width: { xs: 'calc(50% - 4px)', sm: 200 } }}>
       <RecordPicker
         key={kind}
         label={label}

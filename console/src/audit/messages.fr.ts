@@ -38,7 +38,7 @@ export const messages: Texts<typeof english> = {
   },
   seal: {
     title: 'Sceau',
-    off: 'Non scellé : qui peut écrire dans la base pourrait modifier des entrées sans que cela se voie.',
+    off: 'Non scellé : toute personne qui peut écrire dans la base pourrait modifier des entrées sans que cela se voie.',
     on: 'Scellé : toutes les %{count} entrées.',
     behind:
       'Scellé : %{count} entrées. %{smart_count} est en attente. |||| Scellé : %{count} entrées. %{smart_count} sont en attente.',
@@ -49,7 +49,7 @@ export const messages: Texts<typeof english> = {
     less: 'Réduire',
     how: 'Comment le sceller',
     explained:
-      'Chaque entrée est hachée, et une fois par minute le service signe l’empreinte de toutes les entrées : un point de contrôle. Modifier ou enlever ensuite une entrée scellée se voit, tant que le point de contrôle est conservé là où l’auteur ne peut pas écrire.',
+      'Chaque entrée est hachée, et une fois par minute le service signe l’empreinte de toutes les entrées : un point de contrôle. Si une entrée scellée est modifiée ou enlevée ensuite, la commande ci-dessous le découvre. Pour cela, les points de contrôle doivent être conservés là où personne qui peut écrire dans la base ne peut écrire.',
     log: 'Registre',
     sealed: 'Entrées scellées',
     unsealed: 'Pas encore scellées',
@@ -65,7 +65,7 @@ export const messages: Texts<typeof english> = {
       'Un point de contrôle qui n’est pas conservé ailleurs ne protège de personne qui a la clé. Vérifiez qu’AUDIT_CHECKPOINTS est réglé et accessible en écriture, et cherchez « ship-checkpoints » dans le journal technique du service.',
     steps: {
       folders:
-        'Choisissez où vont la clé et les points de contrôle, et réglez les deux. Conservez les points de contrôle là où personne qui peut écrire dans la base ne peut écrire.',
+        'Choisissez où vont la clé et les points de contrôle. Les deux dossiers doivent exister. Conservez les points de contrôle là où personne qui peut écrire dans la base ne peut écrire. Réglez dans l’environnement du service, ou dans son fichier .env :',
       key: 'Créez la clé, comme l’utilisateur qui exécute le service, et conservez-en une copie ailleurs, avec la clé publique.',
       restart:
         'Redémarrez le service. Une minute plus tard, cette page indique jusqu’où les entrées sont scellées.',

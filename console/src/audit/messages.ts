@@ -35,7 +35,7 @@ export const messages = {
   },
   seal: {
     title: 'Seal',
-    off: 'Not sealed: who can write the database could change entries unnoticed.',
+    off: 'Not sealed: anyone who can write to the database could change entries unnoticed.',
     on: 'Sealed: all %{count} entries.',
     behind:
       'Sealed: %{count} entries. %{smart_count} is waiting. |||| Sealed: %{count} entries. %{smart_count} are waiting.',
@@ -46,7 +46,7 @@ export const messages = {
     less: 'Less',
     how: 'How to seal it',
     explained:
-      'Each entry is hashed, and once a minute the service signs the hash of all entries: a checkpoint. Whoever changes or removes a sealed entry later can be found out, as long as the checkpoint is kept where they cannot write.',
+      'Each entry is hashed, and once a minute the service signs the hash of all entries: a checkpoint. If a sealed entry is changed or removed later, the command below finds it. For that, checkpoints have to be kept where nobody who can write to the database can write.',
     log: 'Log',
     sealed: 'Sealed entries',
     unsealed: 'Not sealed yet',
@@ -59,10 +59,10 @@ export const messages = {
     waiting_long:
       'Entries are usually sealed within a second. If this number stays above 0, check that the service runs with AUDIT_KEY_FILE, and look for “seal” in its log.',
     unshipped_long:
-      'A checkpoint that is not kept elsewhere protects from nobody who has the key. Check that AUDIT_CHECKPOINTS is set and can be written, and look for “ship-checkpoints” in the log of the service.',
+      'A checkpoint that is not kept elsewhere does not protect from anyone who has the key. Check that AUDIT_CHECKPOINTS is set and can be written, and look for “ship-checkpoints” in the log of the service.',
     steps: {
       folders:
-        'Choose where the key and the checkpoints go, and set both. Keep the checkpoints where nobody who can write the database can write.',
+        'Choose where the key and the checkpoints go. Both folders must exist. Keep the checkpoints where nobody who can write to the database can write. Set in the environment of the service, or in its .env file:',
       key: 'Make the key, as the user who runs the service, and keep a copy of it and the public key in another place.',
       restart: 'Restart the service. A minute later, this page says how far the entries are sealed.',
     },

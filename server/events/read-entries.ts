@@ -74,6 +74,12 @@ const isReadable = (eb: Entries, { db }: Ctx, types: readonly string[]): Express
     eb.or([eb('other_type', 'is', null), eb('other_type', 'in', types)]),
   ])
 
+/** With literals: only then the index of refused attempts is used. */
+const OF_OUTCOME = {
+  done: sql<SqlBool>`outcome = 'done'`,
+  refused: sql<SqlBool>`outcome = 'refused'`,
+}
+
 function matches(
   eb: Entries,
   db: Db,
@@ -87,8 +93,7 @@ function matches(
     const start = action.slice(0, -1)
     conditions.push(eb('action', '>=', start), eb('action', '<', `${start.slice(0, -1)}/`))
   } else if (action !== undefined) conditions.push(eb('action', '=', action))
-  // A literal: only then the index of refused attempts is used.
-  if (outcome !== undefined) conditions.push(eb('outcome', '=', sql.lit(outcome)))
+  if (outcome !== undefined) conditions.push(OF_OUTCOME[outcome])
   if (from !== undefined) conditions.push(eb('at', '>=', from))
   if (to !== undefined) conditions.push(eb('at', '<', to))
   if (before !== undefined) conditions.push(eb('id', '<', before))

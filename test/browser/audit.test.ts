@@ -404,7 +404,7 @@ describe('The audit trail with more than 10,000 entries', () => {
       .map((name) => sql.ref(name))
     await sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${MANY})
       insert into audit_entries (uuid, ${sql.join(columns)})
-      select lower(hex(randomblob(16))), ${sql.join(columns)} from numbers,
+      select printf('01a215f8-95c7-7000-8000-%012x', n), ${sql.join(columns)} from numbers,
         (select * from audit_entries order by id desc limit 1)`.execute(db)
     const ids = await db
       .selectFrom('audit_entries')

@@ -100,7 +100,7 @@ const Explained = ({ filters: { q, kind, record } }: Pick<Props, 'filters'>) => 
       {to !== undefined && (
         <div>
           {translate('audit.links')}{' '}
-          <Link component={RouterLink} to={to}>
+          <Link component={RouterLink} to={to} underline="always">
             {translate('audit.history')}
           </Link>
         </div>

@@ -18,7 +18,6 @@ export const messages: Texts<typeof english> = {
   from: 'Du',
   to: 'Au',
   batch: 'Seulement les entrées d’un changement',
-  of_record: 'Seulement au sujet de %{name}',
   of_actor: 'Seulement par %{name}',
   links: 'Les liens que d’autres ont avec lui, comme ses attributions, sont dans son historique.',
   history: 'Afficher son historique',

@@ -15,7 +15,6 @@ export const messages = {
   from: 'From',
   to: 'To',
   batch: 'Only the entries of one change',
-  of_record: 'Only about %{name}',
   of_actor: 'Only by %{name}',
   links: 'Links that others have with it, such as users who were given it, are in its history.',
   history: 'Show its history',

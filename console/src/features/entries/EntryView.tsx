@@ -4,6 +4,7 @@ import { History, Layers, ShieldCheck, ShieldQuestionMark } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { RetryQuery } from '../../ui/Retry.tsx'
 import { StatusChip } from '../status/StatusChip.tsx'
 import { Changes } from './Changes.tsx'
 import { EntryFacts } from './EntryFacts.tsx'
@@ -109,7 +110,14 @@ const Counts = ({ counts }: { counts: NonNullable<Entry['counts']> }) => {
 /** The entry's number, and whether a later change of it would be found. */
 const SealOf = ({ id }: { id: number }) => {
   const translate = useTranslate()
-  const { data } = useQuery(sealQuery(id))
+  const query = useQuery(sealQuery(id))
+  const { data } = query
+  if (query.error && !data)
+    return (
+      <Box sx={{ flexBasis: '100%' }}>
+        <RetryQuery query={query} />
+      </Box>
+    )
   if (!data?.entry) return null
   const { number, is_sealed: isSealed } = data.entry
   const Icon = isSealed ? ShieldCheck : ShieldQuestionMark

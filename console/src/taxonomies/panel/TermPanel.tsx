@@ -128,7 +128,7 @@ const Details = ({ term, save, onReload }: DetailsProps) => {
         {mayReadHistory('taxonomies', term.id) && (
           <>
             {' · '}
-            <Link component={RouterLink} to={`/taxonomies/${term.id}/history`}>
+            <Link component={RouterLink} to={`/taxonomies/${term.id}/history`} underline="always">
               {translate('entries.history.title')}
             </Link>
           </>

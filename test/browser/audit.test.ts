@@ -190,8 +190,15 @@ describe('The audit trail', () => {
       await settled(page)
       await shoot(page, 'audit-filtered')
       await expectNoViolations(page)
+    })
+    // Who was given a role is not about the role, but in its history.
+    const role = await makeRole(own.service, [], { name: 'Porter' })
+    await own.visit(`/audit?kind=roles&record=${role.id}`, {}, async (page) => {
       const history = page.getByRole('link', { name: 'Show its history' })
-      assert.match((await history.getAttribute('href')) ?? '', new RegExp(`/users/${ada.id}/history$`))
+      await history.waitFor()
+      assert.match((await history.getAttribute('href')) ?? '', new RegExp(`/roles/${role.id}/history$`))
+      await settled(page)
+      await expectNoViolations(page)
     })
   })
 

@@ -9,7 +9,7 @@ import { useChosenColumns } from '../ui/list/ColumnMenu.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { Seal } from './Seal.tsx'
-import { Toolbar } from './Toolbar.tsx'
+import { Explained, Toolbar } from './Toolbar.tsx'
 import { useTrail } from './trail.ts'
 
 /** Everything that was done, newest first. */
@@ -50,6 +50,7 @@ const Trail = () => {
           <>
             <Toolbar filters={filters} filter={filter} />
             {menu}
+            <Explained filters={filters} />
           </>
         }
         empty={

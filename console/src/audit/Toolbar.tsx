@@ -82,17 +82,22 @@ export const Toolbar = ({ filters, filter }: Props) => {
       {filters.batch !== '' && (
         <Chip label={translate('audit.batch')} onDelete={() => filter({ batch: '', from: '', to: '' })} />
       )}
-      <Explained filters={filters} />
     </>
   )
 }
 
-/** What a filter does not find. */
-const Explained = ({ filters: { q, kind, record } }: Pick<Props, 'filters'>) => {
+/** Kinds of records that others are linked to: entries about such a link are about the others. */
+const LINKED: readonly string[] = ['roles', 'permissions', 'taxonomies']
+
+/** What the search and the filter of records do not find. */
+export const Explained = ({ filters: { q, kind, record } }: Pick<Props, 'filters'>) => {
   const translate = useTranslate()
   const mayReadHistory = useMayReadHistory()
-  const hasHistory = isKind(kind) && /^\d+$/.test(record) && mayReadHistory(kind, Number(record))
-  const to = isKind(kind) && hasHistory ? `/${kind}/${record}/history` : undefined
+  const isLinked = LINKED.includes(kind) && /^\d+$/.test(record)
+  const to =
+    isKind(kind) && isLinked && mayReadHistory(kind, Number(record))
+      ? `/${kind}/${record}/history`
+      : undefined
   if (q === '' && to === undefined) return null
   return (
     <Typography variant="caption" color="textSecondary" component="div" sx={{ flexBasis: '100%', px: 0.5 }}>

@@ -59,7 +59,7 @@ export const messages: Texts<typeof english> = {
     kept_yes: 'Oui, à AUDIT_CHECKPOINTS',
     kept_no: 'Pas encore',
     waiting_long:
-      'D’habitude, les entrées sont scellées en une seconde. Si ce nombre reste supérieur à 0, vérifiez que le service fonctionne avec AUDIT_KEY_FILE, et cherchez « seal » dans son journal technique.',
+      'D’habitude, les entrées sont scellées en une seconde. Si certaines ne le sont toujours pas, vérifiez que le service fonctionne avec AUDIT_KEY_FILE, et cherchez « seal » dans son journal technique.',
     unshipped_long:
       'Un point de contrôle qui n’est pas conservé ailleurs ne protège de personne qui a la clé. Vérifiez qu’AUDIT_CHECKPOINTS est réglé et accessible en écriture, et cherchez « ship-checkpoints » dans le journal technique du service.',
     steps: {

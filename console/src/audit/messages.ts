@@ -56,7 +56,7 @@ export const messages = {
     kept_yes: 'Yes, at AUDIT_CHECKPOINTS',
     kept_no: 'Not yet',
     waiting_long:
-      'Entries are usually sealed within a second. If this number stays above 0, check that the service runs with AUDIT_KEY_FILE, and look for “seal” in its log.',
+      'Entries are usually sealed within a second. If some stay unsealed, check that the service runs with AUDIT_KEY_FILE, and look for “seal” in its log.',
     unshipped_long:
       'A checkpoint that is not kept elsewhere does not protect from anyone who has the key. Check that AUDIT_CHECKPOINTS is set and can be written, and look for “ship-checkpoints” in the log of the service.',
     steps: {

@@ -5,6 +5,9 @@ import * as f from './fields.ts'
 /** Where a change came from. */
 export const AUDIT_VIAS = ['http', 'console', 'command', 'import'] as const
 
+/** Whether an action was done. */
+export const OUTCOMES = ['done', 'refused'] as const
+
 /** What actions begin with. */
 export const ACTION_PREFIXES: readonly string[] = [
   ...new Set([...ACTIONS.keys()].map((action) => action.split('.')[0] as string)),
@@ -37,7 +40,7 @@ export const AuditEntry = Type.Object(
       description: 'The resource and what was done: `users.update`, `users.roles.add`, `signin`.',
       examples: ['users.update'],
     }),
-    outcome: f.choice(['done', 'refused'], { description: 'Whether the action was done or refused.' }),
+    outcome: f.choice(OUTCOMES, { description: 'Whether the action was done or refused.' }),
     subject_type: Type.String({ description: 'The resource, as in paths.', examples: ['users'] }),
     subject_id: f.nullable(f.id('The record that changed.')),
     subject_name: name('The record may have another name now.'),

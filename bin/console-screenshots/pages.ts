@@ -181,6 +181,28 @@ export const PICTURES: Picture[] = [
     until: (page) => page.getByText('This session').waitFor(),
   },
   {
+    name: 'audit',
+    path: '/audit',
+    until: (page) => page.getByRole('table', { name: 'Audit trail' }).getByRole('row').nth(5).waitFor(),
+    hasPhone: true,
+  },
+  {
+    name: 'audit-entry',
+    path: '/audit?action=users.update',
+    until: async (page) => {
+      await page.getByRole('table', { name: 'Audit trail' }).getByRole('link').first().click()
+      await page
+        .getByRole('dialog')
+        .getByText(/No\. \d+/)
+        .waitFor()
+    },
+  },
+  {
+    name: 'role-history',
+    path: '/roles/4/history',
+    until: (page) => page.getByRole('table', { name: 'History' }).getByRole('row').nth(3).waitFor(),
+  },
+  {
     name: 'mails',
     path: '/mails',
     until: (page) => page.getByRole('table', { name: 'Outbox' }).getByRole('row').nth(1).waitFor(),

@@ -1068,7 +1068,7 @@ export interface paths {
         };
         /**
          * Is the audit trail sealed?
-         * @description How far entries are sealed, and the last signed checkpoint. Whether sealed entries are unchanged is told by `rolecall audit verify`, with the checkpoints that were kept elsewhere.
+         * @description How far entries are sealed, and the last signed checkpoint. Whether sealed entries are unchanged is told by `rolecall audit verify`, with the checkpoints that were kept elsewhere. `entry` asks about one entry.
          *
          *     Needs `can-read-audit`.
          */
@@ -14654,6 +14654,15 @@ export interface components {
                             /** @description Whether it is where `AUDIT_CHECKPOINTS` says. */
                             is_shipped: boolean;
                         } | null;
+                        entry: {
+                            /**
+                             * Format: int64
+                             * @description Its place in the order of commits. Null: it has none yet, or there is no such entry.
+                             */
+                            number: number | null;
+                            /** @description Whether it is a leaf of a log. */
+                            is_sealed: boolean;
+                        } | null;
                     };
                 };
             };
@@ -20938,6 +20947,10 @@ export interface operations {
                 other_id?: number | null;
                 /** @description Changes by this user. */
                 actor_id?: number | null;
+                /** @description Only what was done, or only what was refused. */
+                outcome?: "done" | "refused";
+                /** @description The entries of this transaction. Send `from` and `to` with it: otherwise all entries are read. */
+                batch?: string;
                 /** @description This action; `users.*` for all actions on users. */
                 action?: string;
                 /** @description Entries about the first 100 records that contain each of these words, as in the search of their lists. */
@@ -20970,7 +20983,10 @@ export interface operations {
     };
     auditSeal: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of an entry: whether it is sealed. */
+                entry?: number | null;
+            };
             header?: {
                 /** @description The `X-Position` of an earlier answer: this one is from a state at least that new, by whatever process. */
                 "X-At-Least"?: components["parameters"]["atLeast"];
@@ -20986,6 +21002,7 @@ export interface operations {
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             409: components["responses"]["409"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             503: components["responses"]["503"];

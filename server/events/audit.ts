@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { EMPTY, id, nullable, time } from '../../contract/fields.ts'
+import { OUTCOMES } from '../../contract/audit.ts'
+import { choice, EMPTY, id, nullable, time } from '../../contract/fields.ts'
 import type { Requirement } from '../access/guard.ts'
 import { accessTo, mayWithContacts } from '../access/matrix.ts'
 import type { Resource } from '../crud/define/resource.ts'
@@ -47,6 +48,16 @@ export const auditEndpoint = defineEndpoint({
     ),
     other_id: Type.Optional(nullable(id('Entries about links with this record; with `other_type`.'), EMPTY)),
     actor_id: Type.Optional(nullable(id('Changes by this user.'), EMPTY)),
+    outcome: Type.Optional(
+      choice(OUTCOMES, { description: 'Only what was done, or only what was refused.' }),
+    ),
+    batch: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description:
+          'The entries of this transaction. Send `from` and `to` with it: otherwise all entries are read.',
+      }),
+    ),
     action: Type.Optional(
       Type.String({ maxLength: 80, description: 'This action; `users.*` for all actions on users.' }),
     ),

@@ -1,5 +1,12 @@
-import type { Expression, ExpressionBuilder, Selectable, SelectQueryBuilder, SqlBool } from 'kysely'
-import { MOST_COUNTED_ENTRIES } from '../../contract/audit.ts'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import { MOST_COUNTED_ENTRIES, type OUTCOMES } from '../../contract/audit.ts'
 import type { Slug } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { canSeeContacts } from '../access/guard.ts'
@@ -24,6 +31,8 @@ export interface EntryFilters {
   other_type?: string | undefined
   other_id?: number | undefined
   actor_id?: number | undefined
+  outcome?: (typeof OUTCOMES)[number] | undefined
+  batch?: string | undefined
   /** `users.*` selects all actions that begin with `users.`. */
   action?: string | undefined
   from?: string | undefined
@@ -65,10 +74,16 @@ const isReadable = (eb: Entries, { db }: Ctx, types: readonly string[]): Express
     eb.or([eb('other_type', 'is', null), eb('other_type', 'in', types)]),
   ])
 
+/** With literals: only then the index of refused attempts is used. */
+const OF_OUTCOME = {
+  done: sql<SqlBool>`outcome = 'done'`,
+  refused: sql<SqlBool>`outcome = 'refused'`,
+}
+
 function matches(
   eb: Entries,
   db: Db,
-  { action, from, to, before, records, ...exact }: EntryFilters,
+  { action, outcome, from, to, before, records, ...exact }: EntryFilters,
 ): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = records ? [isAbout(eb, db, records)] : []
   for (const [column, value] of Object.entries(exact))
@@ -78,6 +93,7 @@ function matches(
     const start = action.slice(0, -1)
     conditions.push(eb('action', '>=', start), eb('action', '<', `${start.slice(0, -1)}/`))
   } else if (action !== undefined) conditions.push(eb('action', '=', action))
+  if (outcome !== undefined) conditions.push(OF_OUTCOME[outcome])
   if (from !== undefined) conditions.push(eb('at', '>=', from))
   if (to !== undefined) conditions.push(eb('at', '<', to))
   if (before !== undefined) conditions.push(eb('id', '<', before))

@@ -194,6 +194,38 @@ const WALKS: Walk[] = [
     address: /term=\d+/,
   },
   {
+    page: 'the audit trail, by action, kind of record, outcome and search',
+    from: '/audit',
+    steps: async (page) => {
+      await page.getByRole('combobox', { name: 'What happened' }).fill('role assigned')
+      await page.getByRole('option', { name: 'Role assigned', exact: true }).click()
+      await page.waitForURL(/action=users\.roles\.add/)
+      await choose(page, 'Kind of record', 'User')
+      await page.waitForURL(/kind=users/)
+      await choose(page, 'Outcome', 'Done')
+      await page.waitForURL(/outcome=done/)
+      await search(page, 'person')
+    },
+    address: /q=person/,
+  },
+  {
+    page: 'the seal of the audit trail',
+    from: '/audit',
+    steps: (page) => page.getByRole('button', { name: 'How to seal it' }).click(),
+    address: /seal=open/,
+  },
+  {
+    page: 'an entry of the history of a role, and its columns',
+    from: '/roles/:editor/history',
+    steps: async (page) => {
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await page.getByRole('menuitemcheckbox', { name: 'Via' }).click()
+      await page.waitForURL(/columns=.*via/)
+      await page.keyboard.press('Escape')
+    },
+    address: /columns=.*via/,
+  },
+  {
     page: 'the outbox, by state and kind',
     from: '/mails',
     steps: async (page) => {

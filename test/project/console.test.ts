@@ -25,6 +25,7 @@ const PAGES = [
     'taxonomies',
     'mails',
     'invitations',
+    'audit',
     'trash',
     'webhooks',
   ],

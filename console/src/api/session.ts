@@ -98,21 +98,28 @@ function signInAgain(): Promise<void> {
   return again
 }
 
-/** The client of the service that serves this page. */
-export const client: Client = createClient({
-  baseUrl: ROOT,
-  timeout: NO_LIMIT_MS,
-  fetch: enrolledFetch(
-    provingFetch(
-      guardedFetch({
-        token: () => client.readToken(),
-        renewals: () => renewals,
-        isSignedIn: () => signedInUser !== undefined,
-        signInAgain,
-      }),
-    ),
+const send = enrolledFetch(
+  provingFetch(
+    guardedFetch({
+      token: () => client.readToken(),
+      renewals: () => renewals,
+      isSignedIn: () => signedInUser !== undefined,
+      signInAgain,
+    }),
   ),
-})
+)
+
+/** The client of the service that serves this page. */
+export const client: Client = createClient({ baseUrl: ROOT, timeout: NO_LIMIT_MS, fetch: send })
+
+/** A response that is no JSON, such as a file. @param path from the root of the service, without a slash at its beginning */
+export function readFile(path: string, signal: AbortSignal): Promise<Response> {
+  const token = client.readToken()
+  return send(ROOT + path, {
+    signal,
+    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+  })
+}
 
 // Another tab has signed the browser out, or somebody else in: this page is no longer theirs.
 onSessionOfBrowser((userId) => {

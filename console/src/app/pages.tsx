@@ -7,6 +7,7 @@ import {
   Mail,
   MailPlus,
   Network,
+  ScrollText,
   ShieldCheck,
   ShieldPlus,
   Table2,
@@ -21,6 +22,7 @@ import {
 import type { ComponentType } from 'react'
 import type { ResourceProps } from 'react-admin'
 import type { May } from '../api/me.ts'
+import { audit } from '../audit/index.tsx'
 import { invitations, invite } from '../invitations/index.tsx'
 import { mails } from '../mails/index.tsx'
 import { matrix } from '../matrix/index.tsx'
@@ -54,6 +56,7 @@ export const RESOURCES: Record<string, ResourcePages> = {
 /** Pages that belong to no resource; they may have sub-paths. */
 export const PAGES: Record<string, LazyPage> = {
   account: ownAccount,
+  audit,
   invitations,
   'invitations/new': invite,
   mails,
@@ -84,6 +87,7 @@ export interface MenuGroup {
   items: MenuItem[]
 }
 
+const readsAudit = ({ permissions }: Me) => permissions.includes('can-read-audit')
 const managesMail = ({ permissions }: Me) => permissions.includes('can-manage-mail')
 
 const RESTORED = [
@@ -119,6 +123,12 @@ export const ACTIONS: Action[] = [
     icon: MailPlus,
     to: '/invitations/new',
     isOpen: (may) => may('registrations', 'invitation'),
+  },
+  {
+    label: 'audit.export.command',
+    icon: Download,
+    to: '/audit',
+    isOpen: (_may, me) => readsAudit(me),
   },
   { label: 'roles.create', icon: ShieldPlus, to: '/roles/create', isOpen: (may) => may('roles', 'create') },
   {
@@ -189,6 +199,7 @@ export const MENU: MenuGroup[] = [
     label: 'app.menu.more',
     items: [
       { to: '/webhooks', label: 'webhooks.title', icon: Webhook, isOpen: (may) => may('webhooks', 'list') },
+      { to: '/audit', label: 'audit.title', icon: ScrollText, isOpen: (_may, me) => readsAudit(me) },
       { to: '/mails', label: 'mails.title', icon: Mail, isOpen: (_may, me) => managesMail(me) },
       {
         to: '/trash',

@@ -2,7 +2,9 @@ import { Box, Skeleton } from '@mui/material'
 import { lazy, Suspense } from 'react'
 import { useTranslate } from 'react-admin'
 import { loadPart } from '../api/parts.ts'
+import { useReadsTrail } from '../features/entries/entry.ts'
 import { useFormatLocale } from '../i18n/format.ts'
+import { endAfterDay, startOfDay } from '../ui/days.ts'
 import { Section } from '../ui/Section.tsx'
 import type { Overview, Period } from './overview.ts'
 import { PartBoundary } from './PartBoundary.tsx'
@@ -32,6 +34,10 @@ export const Activity = ({ activity, days }: { activity: Days; days: Period }) =
   </Box>
 )
 
+/** What happened on a day, of the reader's time zone. */
+const dayInTrail = (day: string): string =>
+  `/audit?${new URLSearchParams({ from: startOfDay(day) ?? '', to: endAfterDay(day) ?? '' })}`
+
 interface DailyProps {
   kind: (typeof KINDS)[number]
   activity: Days
@@ -41,6 +47,7 @@ interface DailyProps {
 const Daily = ({ kind, activity, days }: DailyProps) => {
   const translate = useTranslate()
   const locale = useFormatLocale()
+  const readsTrail = useReadsTrail()
   const values = activity.map((day) => ({ date: day.date, count: day[kind] }))
   const sum = values.reduce((total, { count }) => total + count, 0)
   const title = translate(`dashboard.activity.${kind}`)
@@ -51,6 +58,7 @@ const Daily = ({ kind, activity, days }: DailyProps) => {
           <DailyBars
             title={title}
             values={values}
+            pathOf={readsTrail ? dayInTrail : undefined}
             summary={translate('dashboard.activity.sum', {
               smart_count: days,
               count: sum.toLocaleString(locale),

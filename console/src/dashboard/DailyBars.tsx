@@ -3,6 +3,7 @@ import { visuallyHidden } from '@mui/utils'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { useNavigate } from 'react-router-dom'
 import { useFormatLocale } from '../i18n/format.ts'
 import { keyOf } from '../ui/keys/keys.ts'
 import { useWidth } from '../ui/useWidth.ts'
@@ -19,6 +20,8 @@ interface Props {
   values: DayCount[]
   /** Shown above the bars while no day is highlighted. */
   summary: ReactNode
+  /** Where the day is told in full; undefined if the caller may not read it. */
+  pathOf: ((date: string) => string) | undefined
 }
 
 const HEIGHT = 176
@@ -30,17 +33,27 @@ const NAME_WIDTH = 72
 /** Width in pixels of the label's text. */
 const NAME_ROOM = 48
 
-/** A bar per day. The pointer and the arrow keys highlight a day; a table has all values for screen readers. */
-export const DailyBars = ({ title, values, summary }: Props) => {
+/**
+ * A bar per day. The pointer and the arrow keys highlight a day, a click and Enter open it; a table has all values for screen
+ * readers.
+ */
+export const DailyBars = ({ title, values, summary, pathOf }: Props) => {
   const translate = useTranslate()
   const locale = useFormatLocale()
   const [width, measured] = useWidth()
+  const navigate = useNavigate()
   const [at, setAt] = useState<number>()
   const dayOf = (date: string, style: Intl.DateTimeFormatOptions) =>
     new Date(date).toLocaleDateString(locale, { timeZone: 'UTC', ...style })
 
-  const step = (event: KeyboardEvent) => {
-    if (keyOf(CHART_KEYS, event) === undefined) return
+  const open = (index: number | undefined) => {
+    const day = index === undefined ? undefined : values[index]
+    if (day && pathOf) void navigate(pathOf(day.date))
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const key = keyOf(CHART_KEYS, event)
+    if (key === undefined) return
+    if (key === 'open') return open(at)
     const move = event.key === 'ArrowLeft' ? -1 : 1
     event.preventDefault()
     setAt((from = move > 0 ? -1 : values.length) => Math.min(Math.max(from + move, 0), values.length - 1))
@@ -55,6 +68,7 @@ export const DailyBars = ({ title, values, summary }: Props) => {
             <Box component="strong" sx={{ color: 'text.primary' }}>
               {looked.count.toLocaleString(locale)}
             </Box>
+            {pathOf && ` · ${translate('dashboard.activity.what_happened')}`}
           </>
         ) : (
           summary
@@ -63,12 +77,12 @@ export const DailyBars = ({ title, values, summary }: Props) => {
       <svg
         className="chart"
         role="img"
-        aria-label={translate('dashboard.activity.chart', { title })}
+        aria-label={translate(`dashboard.activity.chart${pathOf ? '_with_days' : ''}`, { title })}
         width="100%"
         height={HEIGHT}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys do what the pointer does.
         tabIndex={0}
-        onKeyDown={step}
+        onKeyDown={onKey}
         onBlur={() => setAt(undefined)}
         onMouseLeave={() => setAt(undefined)}
       >
@@ -78,31 +92,43 @@ export const DailyBars = ({ title, values, summary }: Props) => {
             width={width}
             at={at}
             onLook={setAt}
+            onOpen={pathOf && open}
             nameOf={(date) => dayOf(date, { day: 'numeric', month: 'short' })}
           />
         )}
       </svg>
-      {/* A table takes no height from its style, so it would lengthen the page. */}
-      <div style={visuallyHidden}>
-        <table>
-          <caption>{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{translate('dashboard.activity.day')}</th>
-              <th scope="col">{title}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {values.map(({ date, count }) => (
-              <tr key={date}>
-                <th scope="row">{dayOf(date, { dateStyle: 'long' })}</th>
-                <td>{count}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ValueTable {...{ title, values, dayOf }} />
     </Box>
+  )
+}
+
+interface TableProps extends Pick<Props, 'title' | 'values'> {
+  dayOf: (date: string, style: Intl.DateTimeFormatOptions) => string
+}
+
+/** The values for screen readers. A table takes no height from its style, so it would lengthen the page. */
+const ValueTable = ({ title, values, dayOf }: TableProps) => {
+  const translate = useTranslate()
+  return (
+    <div style={visuallyHidden}>
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{translate('dashboard.activity.day')}</th>
+            <th scope="col">{title}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map(({ date, count }) => (
+            <tr key={date}>
+              <th scope="row">{dayOf(date, { dateStyle: 'long' })}</th>
+              <td>{count}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -111,10 +137,11 @@ interface BarsProps {
   width: number
   at: number | undefined
   onLook: (index: number) => void
+  onOpen: ((index: number) => void) | undefined
   nameOf: (date: string) => string
 }
 
-const Bars = ({ values, width, at, onLook, nameOf }: BarsProps) => {
+const Bars = ({ values, width, at, onLook, onOpen, nameOf }: BarsProps) => {
   const dates = values.map(({ date }) => date)
   const x = scaleBand(dates, [LEFT, width]).paddingInner(0.25)
   const most = Math.max(4, ...values.map(({ count }) => count))
@@ -132,7 +159,12 @@ const Bars = ({ values, width, at, onLook, nameOf }: BarsProps) => {
       ))}
       {values.map(({ date, count }, index) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the chart do the same.
-        <g key={date} onMouseEnter={() => onLook(index)}>
+        <g
+          key={date}
+          onMouseEnter={() => onLook(index)}
+          onClick={() => onOpen?.(index)}
+          style={onOpen && { cursor: 'pointer' }}
+        >
           <rect x={x(date)} y={0} width={x.step()} height={HEIGHT} fill="transparent" />
           <Bar
             x={x(date) ?? 0}

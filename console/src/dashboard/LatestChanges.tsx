@@ -1,4 +1,4 @@
-import { Link, Typography } from '@mui/material'
+import { Button, Link, Typography } from '@mui/material'
 import {
   History,
   KeyRound,
@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
+import { useReadsTrail } from '../features/entries/entry.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Section } from '../ui/Section.tsx'
 import { When } from '../ui/When.tsx'
@@ -32,8 +33,19 @@ const SHOWN = 8
 /** Recent changes to records that the caller may read. */
 export const LatestChanges = ({ latest }: { latest: Change[] }) => {
   const translate = useTranslate()
+  const readsTrail = useReadsTrail()
   return (
-    <Section title={translate('dashboard.latest.title')} flush>
+    <Section
+      title={translate('dashboard.latest.title')}
+      flush
+      actions={
+        readsTrail && (
+          <Button component={RouterLink} to="/audit">
+            {translate('dashboard.latest.all')}
+          </Button>
+        )
+      }
+    >
       {latest.length === 0 && <EmptyState icon={History} title={translate('dashboard.latest.nothing')} />}
       {latest.slice(0, SHOWN).map((change) => (
         <Changed key={`${change.resource} ${change.id}`} {...change} />

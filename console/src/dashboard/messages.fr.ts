@@ -4,7 +4,7 @@ import type { messages as english } from './messages.ts'
 export const messages: Texts<typeof english> = {
   title: 'Vue d’ensemble',
   greeting: 'Bonjour %{name}. Voici un aperçu de la situation.',
-  keys: { title: 'Graphiques', day: 'Jour précédent ou suivant' },
+  keys: { title: 'Graphiques', day: 'Jour précédent ou suivant', open: 'Ce qui s’est passé ce jour-là' },
   period: 'Période des graphiques',
   days: '%{smart_count} jours',
   nothing: {
@@ -61,6 +61,9 @@ export const messages: Texts<typeof english> = {
     sum: '%{count} en %{smart_count} jours',
     day: 'Jour (UTC)',
     chart: '%{title} par jour, graphique à barres. Utilisez les flèches pour lire la valeur de chaque jour.',
+    chart_with_days:
+      '%{title} par jour, graphique à barres. Utilisez les flèches pour lire la valeur de chaque jour, et Entrée pour voir ce qui s’est passé ce jour-là.',
+    what_happened: 'Que s’est-il passé ce jour-là ?',
   },
   attention: {
     title: 'À traiter',
@@ -73,6 +76,7 @@ export const messages: Texts<typeof english> = {
   },
   latest: {
     title: 'Derniers changements',
+    all: 'Journal d’audit',
     nothing: 'Aucun changement pour le moment',
     created: '%{what} : création',
     updated: '%{what} : modification',

@@ -1,7 +1,7 @@
 export const messages = {
   title: 'Overview',
   greeting: 'Hello, %{name}. Here’s where things stand.',
-  keys: { title: 'Charts', day: 'Previous or next day' },
+  keys: { title: 'Charts', day: 'Previous or next day', open: 'What happened on this day' },
   period: 'Chart period',
   days: '%{smart_count} days',
   nothing: {
@@ -58,6 +58,9 @@ export const messages = {
     sum: '%{count} in %{smart_count} days',
     day: 'Day (UTC)',
     chart: '%{title} per day, bar chart. Use the arrow keys to read each day’s value.',
+    chart_with_days:
+      '%{title} per day, bar chart. Use the arrow keys to read each day’s value, and Enter to see what happened on that day.',
+    what_happened: 'What happened on this day?',
   },
   attention: {
     title: 'Needs attention',
@@ -70,6 +73,7 @@ export const messages = {
   },
   latest: {
     title: 'Latest changes',
+    all: 'Audit trail',
     nothing: 'No changes yet',
     created: '%{what} created',
     updated: '%{what} updated',

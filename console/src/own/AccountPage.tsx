@@ -2,7 +2,9 @@ import { Button, Stack } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { useMe } from '../api/me.ts'
+import { History } from '../features/entries/History.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { RecordTabs, useTab } from '../ui/RecordTabs.tsx'
 import { Factors } from './factors/Factors.tsx'
 import { Preferences } from './Preferences.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -14,6 +16,11 @@ export const AccountPage = () => {
   const translate = useTranslate()
   // In full: sessions begin with a sign-in, not with a token that somebody else made.
   const user = useMe().user as User
+  const tabs = [
+    { path: '', label: translate('own.settings') },
+    { path: 'history', label: translate('entries.history.title') },
+  ]
+  const tab = useTab(tabs)?.path
   return (
     <>
       <PageHeader
@@ -25,12 +32,17 @@ export const AccountPage = () => {
           </Button>
         }
       />
-      <Stack sx={{ gap: 2 }}>
-        <SignInSettings user={user} />
-        <Factors user={user} />
-        <Sessions />
-        <Preferences />
-      </Stack>
+      <RecordTabs root="/account" tabs={tabs} current={tab} />
+      {tab === 'history' ? <History kind="users" id={user.id} /> : <Settings user={user} />}
     </>
   )
 }
+
+const Settings = ({ user }: { user: User }) => (
+  <Stack sx={{ gap: 2 }}>
+    <SignInSettings user={user} />
+    <Factors user={user} />
+    <Sessions />
+    <Preferences />
+  </Stack>
+)

@@ -2,6 +2,7 @@ import type { Texts } from '../i18n/texts.ts'
 import type { messages as english } from './messages.ts'
 
 export const messages: Texts<typeof english> = {
+  settings: 'Réglages',
   title: 'Mon compte',
   subtitle: 'Ce avec quoi vous vous connectez, où vous êtes connecté, et l’apparence de la console.',
   profile: 'Mon profil',

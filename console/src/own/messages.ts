@@ -1,4 +1,5 @@
 export const messages = {
+  settings: 'Settings',
   title: 'My account',
   subtitle: 'What you sign in with, where you are signed in, and how the console looks.',
   profile: 'My profile',

@@ -3,6 +3,8 @@ import { Table2 } from 'lucide-react'
 import { useGetOne, useTranslate } from 'react-admin'
 import { Link, useParams } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
+import { useMayReadHistory } from '../features/entries/entry.ts'
+import { History } from '../features/entries/History.tsx'
 import { StatusChip } from '../features/status/StatusChip.tsx'
 import { CommandButton } from '../ui/CommandButton.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -26,6 +28,7 @@ const Shown = ({ permission }: { permission: Permission }) => {
   const translate = useTranslate()
   const may = useMay()
   const { id, name, slug, details, is_active } = permission
+  const hasHistory = useMayReadHistory()('permissions', id)
   const all: (RecordTab & { isOpen: boolean })[] = [
     { path: '', label: translate('permissions.tabs.holders'), isOpen: may('permissions', 'users.read') },
     {
@@ -34,6 +37,7 @@ const Shown = ({ permission }: { permission: Permission }) => {
       isOpen: may('permissions', 'roles.read'),
     },
     { path: 'details', label: translate('permissions.tabs.details'), isOpen: true },
+    { path: 'history', label: translate('entries.history.title'), isOpen: hasHistory },
   ]
   const tabs = all.filter(({ isOpen }) => isOpen)
   const tab = useTab(tabs)?.path
@@ -61,6 +65,7 @@ const Shown = ({ permission }: { permission: Permission }) => {
       {tab === '' && <Holders key={permission.id} permission={permission} />}
       {tab === 'roles' && <Roles key={permission.id} permission={permission} />}
       {tab === 'details' && <Details permission={permission} />}
+      {tab === 'history' && <History key={id} kind="permissions" id={id} />}
     </>
   )
 }

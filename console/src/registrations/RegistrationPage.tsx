@@ -5,6 +5,8 @@ import { useTranslate } from 'react-admin'
 import { Link as RouterLink, useParams } from 'react-router-dom'
 import { useMay } from '../api/me.ts'
 import { client } from '../api/session.ts'
+import { useMayReadHistory } from '../features/entries/entry.ts'
+import { History } from '../features/entries/History.tsx'
 import { ViewOnly } from '../features/grants/ViewOnly.tsx'
 import { useAction } from '../features/mutations/useAction.tsx'
 import { StatusChip } from '../features/status/StatusChip.tsx'
@@ -12,6 +14,7 @@ import { CommandButton } from '../ui/CommandButton.tsx'
 import { addressOf } from '../ui/listAddresses.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PendingRecord } from '../ui/PendingRecord.tsx'
+import { type RecordTab, RecordTabs, useTab } from '../ui/RecordTabs.tsx'
 import { useLeave } from '../ui/useLeave.ts'
 import { isPendingApproval, type Registration } from './approval.ts'
 import { RegistrationFacts } from './RegistrationFacts.tsx'
@@ -21,11 +24,17 @@ import { useRejection } from './useRejection.ts'
 export const RegistrationPage = () => {
   const translate = useTranslate()
   const { id = '' } = useParams()
+  const hasHistory = useMayReadHistory()('registrations', Number(id))
   const query = useQuery({
     queryKey: ['registrations', 'one', id],
     queryFn: ({ signal }) => client.registrations.get(id, { trashed: 'true', signal }),
   })
   const { data } = query
+  const tabs: RecordTab[] = [
+    { path: '', label: translate('registrations.details') },
+    ...(hasHistory ? [{ path: 'history', label: translate('entries.history.title') }] : []),
+  ]
+  const tab = useTab(tabs)?.path
   const crumbs = [{ to: '/registrations', label: translate('registrations.title') }]
   if (!data) return <PendingRecord title={translate('registrations.one')} crumbs={crumbs} query={query} />
   return (
@@ -37,9 +46,14 @@ export const RegistrationPage = () => {
         badge={<StatusChip status={data.deleted_at === null ? data.status : 'trashed'} />}
         actions={<Decisions registration={data} />}
       />
+      {hasHistory && <RecordTabs root={`/registrations/${id}`} tabs={tabs} current={tab} />}
       <Stack sx={{ gap: 2 }}>
         {data.user_id !== null && <Approved userId={data.user_id} name={data.name} />}
-        <RegistrationFacts registration={data} />
+        {tab === 'history' ? (
+          <History key={data.id} kind="registrations" id={data.id} />
+        ) : (
+          <RegistrationFacts registration={data} />
+        )}
       </Stack>
     </>
   )

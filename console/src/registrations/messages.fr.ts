@@ -3,6 +3,7 @@ import type { messages as english } from './messages.ts'
 
 export const messages: Texts<typeof english> = {
   title: 'Inscriptions',
+  details: 'Détails',
   one: 'Inscription',
   waiting:
     '%{smart_count} inscription en attente. |||| %{smart_count} inscriptions en attente, les plus anciennes en premier.',

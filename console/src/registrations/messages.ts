@@ -1,5 +1,6 @@
 export const messages = {
   title: 'Registrations',
+  details: 'Details',
   one: 'Registration',
   waiting: '%{smart_count} pending registration. |||| %{smart_count} pending registrations, oldest first.',
   search: 'Search by name or email',

@@ -3,6 +3,8 @@ import { Lock, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useGetOne, useTranslate } from 'react-admin'
 import { useParams } from 'react-router-dom'
+import { useMayReadHistory } from '../features/entries/entry.ts'
+import { History } from '../features/entries/History.tsx'
 import { ViewOnly } from '../features/grants/ViewOnly.tsx'
 import { StatusChip } from '../features/status/StatusChip.tsx'
 import { CommandButton } from '../ui/CommandButton.tsx'
@@ -45,6 +47,7 @@ const Shown = ({ role, onReload }: ShownProps) => {
   const translate = useTranslate()
   const abilities = useRoleAbilities(role)
   const beyond = useRoleLockReason(role)
+  const hasHistory = useMayReadHistory()('roles', role.id)
   const [isDeleting, setDeleting] = useState(false)
   const tabs: RecordTab[] = [
     { path: '', label: translate('roles.tabs.details') },
@@ -59,6 +62,7 @@ const Shown = ({ role, onReload }: ShownProps) => {
           },
         ]
       : []),
+    ...(hasHistory ? [{ path: 'history', label: translate('entries.history.title') }] : []),
   ]
   const tab = useTab(tabs)?.path
   return (
@@ -101,6 +105,7 @@ const Shown = ({ role, onReload }: ShownProps) => {
       {tab === '' && <RoleDetails role={role} onReload={onReload} />}
       {tab === 'users' && <RoleUsers key={role.id} role={role} />}
       {tab === 'permissions' && <RolePermissions role={role} />}
+      {tab === 'history' && <History key={role.id} kind="roles" id={role.id} />}
       {isDeleting && <DeleteRole role={role} onClose={() => setDeleting(false)} />}
     </>
   )

@@ -4,6 +4,7 @@ import type { messages as english } from './messages.ts'
 export const messages: Texts<typeof english> = {
   title: 'Taxonomies',
   subtitle: 'Les termes qui servent à classer les utilisateurs.',
+  in_tree: 'Afficher dans l’arbre',
   top: 'premier niveau',
   at_top: 'Premier niveau',
   in: 'dans %{name}',
@@ -98,6 +99,7 @@ export const messages: Texts<typeof english> = {
     merge: 'Fusionner avec…',
     activate: 'Activer',
     deactivate: 'Désactiver',
+    history: 'Historique',
     delete: 'Supprimer',
   },
   carry: {

@@ -1,6 +1,7 @@
 export const messages = {
   title: 'Taxonomies',
   subtitle: 'Terms used to classify users.',
+  in_tree: 'Show in the tree',
   top: 'the top level',
   at_top: 'Top level',
   in: 'in %{name}',
@@ -94,6 +95,7 @@ export const messages = {
     merge: 'Merge into…',
     activate: 'Activate',
     deactivate: 'Deactivate',
+    history: 'History',
     delete: 'Delete',
   },
   carry: {

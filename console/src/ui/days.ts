@@ -9,9 +9,22 @@ export const endOfDay = (day: string): string | null =>
 export const startOfDay = (day: string): string | undefined =>
   day === '' ? undefined : new Date(`${day}T00:00`).toISOString()
 
+/** The first moment after a day in the browser's time zone; undefined for an empty value. */
+export function endAfterDay(day: string): string | undefined {
+  if (day === '') return undefined
+  const date = new Date(`${day}T00:00`)
+  // Not 24 hours: days on which the clocks change have 23 or 25.
+  date.setDate(date.getDate() + 1)
+  return date.toISOString()
+}
+
+/** The last day before a moment in the browser's time zone, as the value of a date input. */
+export const dayBefore = (at: string): string =>
+  Number.isNaN(Date.parse(at)) ? '' : dayOf(new Date(Date.parse(at) - 1).toISOString())
+
 /** The day of a moment in the browser's time zone, as the value of a date input. */
 export function dayOf(at: string | null | undefined): string {
-  if (!at) return ''
+  if (!at || Number.isNaN(Date.parse(at))) return ''
   const date = new Date(at)
   const two = (part: number) => String(part).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

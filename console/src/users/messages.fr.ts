@@ -181,6 +181,7 @@ export const messages: Texts<typeof english> = {
     tokens: 'Sessions et jetons',
     factors: 'Seconds facteurs',
     classifications: 'Classifications',
+    history: 'Historique',
   },
   offboarding: {
     run: 'Mettre fin aux accès…',

@@ -171,6 +171,7 @@ export const messages = {
     tokens: 'Sessions and tokens',
     factors: 'Second factors',
     classifications: 'Classifications',
+    history: 'History',
   },
   offboarding: {
     run: 'Offboard…',

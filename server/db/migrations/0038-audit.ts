@@ -60,6 +60,7 @@ const entries = (t: ColumnTypes, id: string): string[] => [
   'create index audit_entries_actor on audit_entries (actor_id, id) where actor_id is not null',
   'create index audit_entries_action on audit_entries (action, id)',
   'create index audit_entries_at on audit_entries (at, id)',
+  `create index audit_entries_refused on audit_entries (id) where outcome = 'refused'`,
   `create table audit_trees (
     id ${t.id},
     origin ${t.text} not null unique,

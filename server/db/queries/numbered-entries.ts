@@ -234,6 +234,14 @@ export async function numberOf(db: Db, uuid: string): Promise<number | undefined
   return row?.number
 }
 
+/** As {@link numberOf}, by the id of the entry. */
+export async function numberOfId(db: Db, id: number): Promise<number | undefined> {
+  const row = hasNumbers(db)
+    ? await db.selectFrom('audit_numbers').where('entry_id', '=', id).select('number').executeTakeFirst()
+    : await db.selectFrom('audit_entries').where('id', '=', id).select('id as number').executeTakeFirst()
+  return row?.number
+}
+
 /** Whether there is an entry, with a number or without. */
 export async function isRecorded(db: Db, uuid: string): Promise<boolean> {
   const row = await db.selectFrom('audit_entries').where('uuid', '=', uuid).select('id').executeTakeFirst()

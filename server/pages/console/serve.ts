@@ -12,6 +12,7 @@ import { type Console, consoleWatcher } from './builds.ts'
 export const SECTIONS = [
   'login',
   'account',
+  'audit',
   'registrations',
   'invitations',
   'users',

@@ -155,6 +155,8 @@ describe('the audit trail', () => {
       { subject_type: 'users', subject_id: String(ada.id) },
       { actor_id: String(all[0].actor_id) },
       { from: all.find(isCreation).at, to: all[0].at },
+      { outcome: 'done', action: 'users.*' },
+      { batch: all.find(isCreation).batch },
     ]
     for (const query of queries) {
       const { list } = await read({ ...query, per_page: '100' })
@@ -174,6 +176,25 @@ describe('the audit trail', () => {
     }
     const { list } = await read({ before: String(all[1].id), per_page: String(all.length - 2) })
     assert.deepEqual(list.data, all.slice(2))
+  })
+
+  it('selects what was refused, and refuses other outcomes', async () => {
+    const reader = await makeActor(service, ['can-read-users'])
+    const json = { title: 'Duchess' }
+    const refused = await service.call('POST', `/api/users/id/${ada.id}/update`, {
+      json,
+      token: reader.token,
+    })
+    assert.equal(refused.status, 403)
+    await service.runJob('record-refusals')
+    const { list } = await read({ outcome: 'refused' })
+    assert.deepEqual(
+      list.data.map(({ action, actor_id }: { action: string; actor_id: number }) => [action, actor_id]),
+      [['users.update', reader.id]],
+    )
+    const wrong: Record<string, string>[] = [{ outcome: 'maybe' }, { batch: 'none' }]
+    for (const query of wrong)
+      assert.equal((await service.call('GET', '/api/audit', { query })).status, 422, JSON.stringify(query))
   })
 
   it('finds records by their own search, then their entries', async () => {

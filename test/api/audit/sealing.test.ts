@@ -139,8 +139,14 @@ describe('the seal of the audit trail', () => {
   })
 
   it('is told by GET /api/audit/seal, and by whom nothing is sealed', async () => {
-    const told = async () => (await service.call('GET', '/api/audit/seal')).body.data
+    const told = async (query: Record<string, string> = {}) =>
+      (await service.call('GET', '/api/audit/seal', { query })).body.data
+    const newest = async () =>
+      String(
+        (await service.call('GET', '/api/audit', { query: { per_page: '1' } })).body.data.list.data[0].id,
+      )
     await makeUser('Ada')
+    const ofAda = await newest()
     await createNumbering(context()).run()
     const before = await told()
     assert.deepEqual([before.origin, before.sealed, before.checkpoint], [null, 0, null])
@@ -153,10 +159,14 @@ describe('the seal of the audit trail', () => {
       sealed: size,
       unsealed: 0,
       checkpoint: { size, at, is_shipped: true },
+      entry: null,
     })
     await makeUser('Grace')
     await createNumbering(context()).run()
     assert.equal((await told()).unsealed, 1)
+    assert.deepEqual((await told({ entry: ofAda })).entry, { number: size, is_sealed: true })
+    assert.deepEqual((await told({ entry: await newest() })).entry, { number: size + 1, is_sealed: false })
+    assert.deepEqual((await told({ entry: '999999' })).entry, { number: null, is_sealed: false })
   })
 
   it('goes on after another process that sealed has died, once its lease has ended', async () => {

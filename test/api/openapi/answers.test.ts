@@ -303,6 +303,7 @@ describe('A successful response is as described', () => {
     await succeed('GET', '/api/audit', { action: 'users.*', per_page: 2 })
     await succeed('GET', '/api/audit/export')
     await succeed('GET', '/api/audit/seal')
+    await succeed('GET', '/api/audit/seal', { entry: 1 })
     await succeed('GET', '/api/events')
     for (const name of [...Object.keys(CHANGES), 'permissions']) {
       const { id } = (await succeed('GET', `/api/${name}`, { per_page: 1 })).body.data.list.data[0]

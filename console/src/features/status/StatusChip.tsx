@@ -20,6 +20,7 @@ const TONES = {
   retrying: 'warning.main',
   failing: 'error.main',
   'switched-off': 'error.main',
+  refused: 'error.main',
 } as const
 
 type Status = keyof typeof TONES

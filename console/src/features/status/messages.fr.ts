@@ -20,4 +20,5 @@ export const messages: Texts<typeof english> = {
   retrying: 'À réessayer',
   failing: 'En échec',
   'switched-off': 'Désactivé',
+  refused: 'Refusé',
 }

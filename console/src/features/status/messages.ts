@@ -17,4 +17,5 @@ export const messages = {
   retrying: 'Retrying',
   failing: 'Failing',
   'switched-off': 'Switched off',
+  refused: 'Refused',
 }

@@ -1,10 +1,21 @@
-import { Box, CircularProgress, Drawer, IconButton, Stack, Typography, useMediaQuery } from '@mui/material'
+import {
+  Box,
+  CircularProgress,
+  Drawer,
+  IconButton,
+  Link,
+  Stack,
+  Typography,
+  useMediaQuery,
+} from '@mui/material'
 import type { Theme } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslate } from 'react-admin'
+import { Link as RouterLink } from 'react-router-dom'
 import { useMay } from '../../api/me.ts'
+import { useMayReadHistory } from '../../features/entries/entry.ts'
 import { StatusChip } from '../../features/status/StatusChip.tsx'
 import { RetryQuery } from '../../ui/Retry.tsx'
 import { When } from '../../ui/When.tsx'
@@ -102,6 +113,7 @@ interface DetailsProps {
 const Details = ({ term, save, onReload }: DetailsProps) => {
   const translate = useTranslate()
   const may = useMay()
+  const mayReadHistory = useMayReadHistory()
   return (
     <Stack sx={{ gap: 3 }}>
       {may('taxonomies', 'update') ? (
@@ -113,6 +125,14 @@ const Details = ({ term, save, onReload }: DetailsProps) => {
       <Typography variant="caption" color="textSecondary" component="div">
         {translate('taxonomies.panel.created')} <When at={term.created_at} /> ·{' '}
         {translate('taxonomies.panel.updated')} <When at={term.updated_at} />
+        {mayReadHistory('taxonomies', term.id) && (
+          <>
+            {' · '}
+            <Link component={RouterLink} to={`/taxonomies/${term.id}/history`} underline="always">
+              {translate('entries.history.title')}
+            </Link>
+          </>
+        )}
       </Typography>
     </Stack>
   )

@@ -6,6 +6,7 @@ import {
   ClipboardList,
   CornerDownRight,
   FolderInput,
+  History,
   type LucideIcon,
   Merge,
   PanelRight,
@@ -45,6 +46,7 @@ const KINDS = {
   merge: { icon: Merge },
   activate: { icon: CircleCheck },
   deactivate: { icon: CircleSlash },
+  history: { icon: History },
   delete: { icon: Trash2, shortcut: 'Del', isGrave: true },
 } satisfies Record<string, Kind>
 

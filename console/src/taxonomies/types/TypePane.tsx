@@ -3,7 +3,9 @@ import type { Theme } from '@mui/material/styles'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { useNavigate } from 'react-router-dom'
 import { useMay } from '../../api/me.ts'
+import { useReadsTrail } from '../../features/entries/entry.ts'
 import { useNotifier } from '../../features/mutations/useNotifier.tsx'
 import { CommandButton } from '../../ui/CommandButton.tsx'
 import type { TermType } from '../api.ts'
@@ -33,6 +35,8 @@ interface OpenMenu {
 export const TypePane = ({ types, chosen, onChoose }: Props) => {
   const translate = useTranslate()
   const may = useMay()
+  const readsTrail = useReadsTrail()
+  const navigate = useNavigate()
   const { refused } = useNotifier()
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true })
   const forest = useMemo(() => new TypeForest(types), [types])
@@ -62,11 +66,13 @@ export const TypePane = ({ types, chosen, onChoose }: Props) => {
       rename: startRenaming ?? (() => setQuestion({ kind: 'rename', type })),
       setActive: (isActive) => void mutations.setActive(type, isActive).catch(refused),
       ask: (kind) => setQuestion({ kind, type }),
+      openHistory: readsTrail ? () => void navigate(`/taxonomy-types/${type.id}/history`) : undefined,
     })
-  const onMenu = mayActOnTypes(may)
-    ? (type: TermType, place: MenuPlace, startRenaming?: () => void) =>
-        setMenu({ type, place, startRenaming })
-    : undefined
+  const onMenu =
+    mayActOnTypes(may) || readsTrail
+      ? (type: TermType, place: MenuPlace, startRenaming?: () => void) =>
+          setMenu({ type, place, startRenaming })
+      : undefined
   const onAdd = mayCreate ? () => add(ROOT) : undefined
   return (
     <>

@@ -11,6 +11,8 @@ interface About {
   rename: () => void
   setActive: (isActive: boolean) => void
   ask: (kind: 'move' | 'delete') => void
+  /** Undefined if the caller may not read it. */
+  openHistory: (() => void) | undefined
 }
 
 /** Whether any of the actions is allowed. */
@@ -28,6 +30,7 @@ export function typeActions({ type, may, translate, ...acts }: About): RowAction
       [mayUpdate, 'move', () => acts.ask('move')],
       [mayUpdate, state, () => acts.setActive(!type.is_active)],
     ],
+    [[acts.openHistory !== undefined, 'history', () => acts.openHistory?.()]],
     [[may('taxonomy-types', 'delete'), 'delete', () => acts.ask('delete')]],
   ])
 }

@@ -1,10 +1,12 @@
 import { Alert, Stack, Tab, Tabs } from '@mui/material'
+import type { Me } from '@rolecall/client'
 import { useQuery } from '@tanstack/react-query'
-import { History, Lock, type LucideIcon, Plus, ShieldPlus } from 'lucide-react'
+import { History as HistoryIcon, Lock, type LucideIcon, Plus, ShieldPlus } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link, useParams } from 'react-router-dom'
-import type { May } from '../../api/me.ts'
-import { useMay, useMe } from '../../api/me.ts'
+import { type May, useMay, useMe } from '../../api/me.ts'
+import { mayReadHistory } from '../../features/entries/entry.ts'
+import { History } from '../../features/entries/History.tsx'
 import { StatusChip } from '../../features/status/StatusChip.tsx'
 import { type Command, useCommands } from '../../ui/commands.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -27,7 +29,7 @@ import { Tokens } from './Tokens.tsx'
 
 interface TabSpec {
   id: string
-  isOpen: (may: May, user: User, isSelf: boolean) => boolean
+  isOpen: (may: May, user: User, me: Me) => boolean
   Page: (props: { user: User }) => React.ReactNode
 }
 
@@ -39,13 +41,19 @@ const TABS: TabSpec[] = [
   {
     id: 'factors',
     // One's own are on the page of one's account.
-    isOpen: (may, user, isSelf) => may('users', 'factors', user) && !isSelf && user.deleted_at === null,
+    isOpen: (may, user, me) =>
+      may('users', 'factors', user) && user.id !== me.user.id && user.deleted_at === null,
     Page: Factors,
   },
   {
     id: 'classifications',
     isOpen: (may, user) => may('users', 'taxonomies.read', user),
     Page: Classifications,
+  },
+  {
+    id: 'history',
+    isOpen: (may, user, me) => mayReadHistory(may, me, 'users', user.id),
+    Page: ({ user }) => <History kind="users" id={user.id} />,
   },
 ]
 
@@ -58,7 +66,7 @@ export const UserPage = () => {
   const { data: user } = query
   const crumbs = may('users', 'list') ? [{ to: '/users', label: translate('users.title') }] : []
   if (!user) return <PendingRecord title={translate('users.one')} crumbs={crumbs} query={query} />
-  const tabs = TABS.filter(({ isOpen }) => isOpen(may, user, user.id === me.user.id))
+  const tabs = TABS.filter(({ isOpen }) => isOpen(may, user, me))
   const tab = tabs.find((each) => each.id === rest.split('/')[0]) ?? tabs[0]
   return (
     <>
@@ -124,7 +132,7 @@ const TabCommands = ({ user }: { user: User }) => {
     ...(isOpen && may('users', 'tokens', user) && may('users', 'tokens-create', user)
       ? [inTab('users.tokens.new', 'tokens', Plus)]
       : []),
-    ...(mayAskOfPast(may, me) ? [inTab('users.past.command', 'permissions', History)] : []),
+    ...(mayAskOfPast(may, me) ? [inTab('users.past.command', 'permissions', HistoryIcon)] : []),
   ])
   return null
 }

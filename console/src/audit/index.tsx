@@ -1,0 +1,3 @@
+import { lazily } from '../ui/lazily.ts'
+
+export const audit = lazily(() => import('./AuditPage.tsx'), 'AuditPage')

@@ -184,7 +184,6 @@ export const PICTURES: Picture[] = [
     name: 'audit',
     path: '/audit',
     until: (page) => page.getByRole('table', { name: 'Audit trail' }).getByRole('row').nth(5).waitFor(),
-    hasPhone: true,
   },
   {
     name: 'audit-entry',

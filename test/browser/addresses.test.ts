@@ -26,7 +26,8 @@ function readPage() {
       (cell) => `${cell.textContent} ${cell.getAttribute('aria-sort')}`,
     ),
     names: texts('tbody tr td:first-child, tbody tr td:nth-child(2)').filter(isTimeless),
-    columns: texts('[role=columnheader]'),
+    columns: texts('thead th, [role=columnheader]'),
+    opened: texts('button[aria-expanded=true]'),
     groups: texts('[role=rowheader][aria-expanded=false]'),
     range: texts('[aria-live]').filter(isTimeless),
   }

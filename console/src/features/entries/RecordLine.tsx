@@ -29,7 +29,7 @@ export const RecordLine = ({ party }: { party: Party }) => {
     <Box>
       <Typography variant="caption" color="textSecondary" component="div">
         {kindOf(type)}
-        {id !== null && party.name !== null && ` ${id}`}
+        {id !== null && party.name && ` ${id}`}
       </Typography>
       <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
         {kind && record ? (

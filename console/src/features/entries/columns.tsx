@@ -47,7 +47,7 @@ const About = ({ entry }: CellProps) => {
       </Typography>
       {other && (
         <Typography variant="caption" color="textSecondary" noWrap component="div">
-          {other.name === null ? nameOf(other) : `${kindOf(other.type)}: ${other.name}`}
+          {other.name ? `${kindOf(other.type)}: ${other.name}` : nameOf(other)}
         </Typography>
       )}
     </Box>

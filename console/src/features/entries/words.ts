@@ -34,7 +34,8 @@ export function usePartyName() {
   const translate = useTranslate()
   const kindOf = useKindName()
   return ({ type, id, name }: Party): string =>
-    name ?? (id === null ? kindOf(type) : translate('entries.numbered', { kind: kindOf(type), id }))
+    // People who are invited may have no name yet.
+    name || (id === null ? kindOf(type) : translate('entries.numbered', { kind: kindOf(type), id }))
 }
 
 /** Who did it. */

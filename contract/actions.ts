@@ -32,15 +32,11 @@ export type LinkAction = (typeof LINKS)[number] extends infer Link
     : never
   : never
 
-const NAMES: Record<Subject, string> = {
-  registrations: 'registration',
-  users: 'user',
-  roles: 'role',
-  permissions: 'permission',
-  taxonomies: 'term',
-  'taxonomy-types': 'type of terms',
-  webhooks: 'webhook',
-}
+/** Names of a record that are not its subject without the s. */
+const NAMES: Partial<Record<Subject, string>> = { taxonomies: 'term', 'taxonomy-types': 'type of terms' }
+
+const nameOf = (subject: Subject): string => NAMES[subject] ?? subject.replace(/s$/, '')
+const withArticle = (name: string): string => `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`
 
 const UNTIL = '2027-06-30T22:00:00.000Z'
 const AT = '2027-03-02T08:15:31.204Z'
@@ -52,7 +48,8 @@ const BELOW: Partial<Record<Subject, readonly string[]>> = {
 }
 
 function ofRecords(subject: Subject): [`${Subject}.${RecordVerb}`, ActionKind][] {
-  const a = `A ${NAMES[subject]} was`
+  const name = withArticle(nameOf(subject))
+  const a = `${name[0]?.toUpperCase()}${name.slice(1)} was`
   const counts = BELOW[subject] && { counts: BELOW[subject] }
   const below = counts ? ', with those below it' : ''
   const uuid = { field: 'uuid', from: '01978f6e-5f0a-7c3e-9d2b-4a1f6e8c0b59', to: null }
@@ -66,7 +63,7 @@ function ofRecords(subject: Subject): [`${Subject}.${RecordVerb}`, ActionKind][]
 }
 
 const ofLinks = ([subject, other]: (typeof LINKS)[number]): [LinkAction, ActionKind][] => {
-  const [one, two] = [NAMES[subject], NAMES[other]]
+  const [one, two] = [nameOf(subject), nameOf(other)]
   const sides = { subject, other }
   const expiry = (from: string | null, to: string | null) => [{ field: 'expires_at', from, to }]
   return [

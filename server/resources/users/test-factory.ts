@@ -10,7 +10,7 @@ export const factory: Factory = {
     is_active: f.flag(),
     status: f.choice('inactive', 'active'),
     website: f.webAddress(),
-    theme: f.choice('system', 'light', 'dark'),
+    theme: { ...f.choice('system', 'light', 'dark'), isNullable: true },
     last_login_at: f.time(),
     last_login_ip: f.ip(),
     remember_token: f.hidden(255),

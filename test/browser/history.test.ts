@@ -37,6 +37,9 @@ describe('The history of a record', () => {
       email: 'mei@example.org',
       password: 'correct horse battery',
     })
+    const webhook = await create('webhooks', { url: 'https://example.com/events', events: ['*'] })
+    dataOf(await call('POST', `/api/webhooks/id/${webhook.id}/update`, { json: { description: 'Tickets' } }))
+    ids.webhooks = webhook.id
     ids.users = ada.id
     ids.roles = role.id
     ids.permissions = dataOf(await call('GET', '/api/permissions/slug/can-read-users')).id
@@ -56,6 +59,7 @@ describe('The history of a record', () => {
     taxonomies: ['Term assigned', 'Term changed', 'Term created'],
     'taxonomy-types': ['Taxonomy type created'],
     registrations: ['Registration created'],
+    webhooks: ['Webhook changed', 'Webhook created'],
   }
 
   for (const [kind, told] of Object.entries(TOLD))

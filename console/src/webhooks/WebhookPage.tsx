@@ -4,6 +4,8 @@ import { useTranslate } from 'react-admin'
 import { useParams } from 'react-router-dom'
 import { client } from '../api/session.ts'
 import { useChange } from '../api/useChange.ts'
+import { useMayReadHistory } from '../features/entries/entry.ts'
+import { History } from '../features/entries/History.tsx'
 import { useNotifier } from '../features/mutations/useNotifier.tsx'
 import { StatusChip } from '../features/status/StatusChip.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -35,9 +37,11 @@ interface ShownProps {
 const Shown = ({ webhook, onReload }: ShownProps) => {
   const translate = useTranslate()
   const { data: health } = useQuery(healthQuery(webhook.id))
+  const hasHistory = useMayReadHistory()('webhooks', webhook.id)
   const tabs: RecordTab[] = [
     { path: '', label: translate('webhooks.tabs.details') },
     { path: 'deliveries', label: translate('webhooks.tabs.deliveries') },
+    ...(hasHistory ? [{ path: 'history', label: translate('entries.history.title') }] : []),
   ]
   const tab = useTab(tabs)?.path
   return (
@@ -53,6 +57,7 @@ const Shown = ({ webhook, onReload }: ShownProps) => {
       <Notices webhook={webhook} isAtDeliveries={tab === 'deliveries'} />
       {tab === '' && <Editor key={webhook.id} webhook={webhook} onReload={onReload} />}
       {tab === 'deliveries' && <Deliveries key={webhook.id} webhook={webhook} />}
+      {tab === 'history' && <History key={webhook.id} kind="webhooks" id={webhook.id} />}
     </>
   )
 }

@@ -7,6 +7,7 @@ export type Change = NonNullable<Entry['changes']>[number]
 /** The kinds of records that have pages and histories. */
 export const KINDS = [
   ...(['users', 'registrations', 'roles', 'permissions', 'taxonomies', 'taxonomy-types'] as const),
+  'webhooks',
 ] satisfies Subject[]
 export type Kind = (typeof KINDS)[number]
 

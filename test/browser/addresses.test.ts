@@ -201,7 +201,7 @@ const WALKS: Walk[] = [
       await page.getByRole('combobox', { name: 'What happened' }).fill('role assigned')
       await page.getByRole('option', { name: 'Role assigned', exact: true }).click()
       await page.waitForURL(/action=users\.roles\.add/)
-      await choose(page, 'Kind of record', 'User')
+      await choose(page, 'Kind', 'User')
       await page.waitForURL(/kind=users/)
       await choose(page, 'Outcome', 'Done')
       await page.waitForURL(/outcome=done/)

@@ -174,7 +174,7 @@ describe('The audit trail', () => {
       await choose(page, 'Outcome', 'All')
       await rowsOf(page).nth(5).waitFor()
 
-      await choose(page, 'Kind of record', 'User')
+      await choose(page, 'Kind', 'User')
       await page.waitForURL(/kind=users/)
       await page.getByRole('combobox', { name: 'Record', exact: true }).fill('lovelace')
       await page.getByRole('option', { name: /Ada Lovelace/ }).click()
@@ -204,7 +204,7 @@ describe('The audit trail', () => {
 
   it('searches records, and says what a search finds', async () => {
     await own.visit('/audit', {}, async (page) => {
-      await page.getByRole('searchbox', { name: 'Search records' }).fill('lovelace')
+      await page.getByRole('searchbox', { name: 'Search by name' }).fill('lovelace')
       await page.waitForURL(/q=lovelace/)
       await page.getByText('The search finds records').waitFor()
       await eventually(async () => assert.equal(await rowsOf(page).filter({ hasNotText: ofAda }).count(), 0))

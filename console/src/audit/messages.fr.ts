@@ -4,7 +4,7 @@ import type { messages as english } from './messages.ts'
 export const messages: Texts<typeof english> = {
   title: 'Journal d’audit',
   lead: 'Qui a changé quoi, quand, de quoi à quoi, et pourquoi. Le plus récent d’abord.',
-  search: 'Rechercher des enregistrements',
+  search: 'Rechercher par nom',
   search_hint:
     'La recherche trouve des enregistrements, aussi dans la corbeille, et affiche les entrées au sujet des 100 premiers. Les noms dans les entrées ne sont pas recherchés.',
   action: 'Événement',

@@ -1,13 +1,13 @@
 export const messages = {
   title: 'Audit trail',
   lead: 'Who changed what, when, from what to what, and why. The newest is first.',
-  search: 'Search records',
+  search: 'Search by name',
   search_hint:
-    'The search finds records, also in the trash, and shows the entries about the first 100 of them. Names in entries are not searched.',
+    'Finds users, roles, terms and others, also in the trash, and shows the entries about the first 100 of them. Names in entries are not searched.',
   action: 'What happened',
   all_of: 'Everything about: %{kind}',
   groups: { signin: 'Signing in', other: 'Other' },
-  kind: 'Kind of record',
+  kind: 'Kind',
   record: 'Record',
   actor: 'By',
   outcome: 'Outcome',

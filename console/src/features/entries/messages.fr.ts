@@ -242,7 +242,7 @@ export const messages: Texts<typeof english> = {
       text: 'Les changements apparaissent ici dès qu’ils sont faits.',
     },
     own: 'Ce qui a été fait à votre compte, par vous et par d’autres.',
-    lead: 'Les changements de cet enregistrement, et les liens qui lui ont été donnés et retirés.',
+    lead: 'Les changements, et les liens donnés et retirés.',
     in_trail: 'Dans le journal d’audit',
   },
 }

@@ -238,7 +238,7 @@ export const messages = {
     title: 'History',
     empty: { title: 'No history yet', text: 'Changes appear here as they are made.' },
     own: 'What was done to your account, by you and by others.',
-    lead: 'Changes of this record, and links given to it and taken from it.',
+    lead: 'Changes, and links given and taken.',
     in_trail: 'In the audit trail',
   },
 }

@@ -206,7 +206,7 @@ describe('The audit trail', () => {
     await own.visit('/audit', {}, async (page) => {
       await page.getByRole('searchbox', { name: 'Search by name' }).fill('lovelace')
       await page.waitForURL(/q=lovelace/)
-      await page.getByText('The search finds records').waitFor()
+      await page.getByText('Finds users, roles, terms and others').waitFor()
       await eventually(async () => assert.equal(await rowsOf(page).filter({ hasNotText: ofAda }).count(), 0))
       assert.ok((await rowsOf(page).count()) >= 3)
     })

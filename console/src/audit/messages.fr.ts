@@ -6,7 +6,7 @@ export const messages: Texts<typeof english> = {
   lead: 'Qui a changé quoi, quand, de quoi à quoi, et pourquoi. Le plus récent d’abord.',
   search: 'Rechercher par nom',
   search_hint:
-    'La recherche trouve des enregistrements, aussi dans la corbeille, et affiche les entrées au sujet des 100 premiers. Les noms dans les entrées ne sont pas recherchés.',
+    'Trouve des utilisateurs, rôles, termes et autres, aussi dans la corbeille, et affiche les entrées au sujet des 100 premiers. Les noms dans les entrées ne sont pas recherchés.',
   action: 'Événement',
   all_of: 'Tout au sujet de : %{kind}',
   groups: { signin: 'Connexion', other: 'Autres' },

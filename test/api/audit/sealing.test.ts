@@ -151,6 +151,7 @@ describe('the seal of the audit trail', () => {
     const before = await told()
     assert.deepEqual([before.origin, before.sealed, before.checkpoint], [null, 0, null])
     assert.ok(before.unsealed > 0)
+    assert.equal(typeof before.unsealed_since, 'string')
     await seal()
     const { size } = await treeRow()
     const at = (await told()).checkpoint.at
@@ -158,12 +159,15 @@ describe('the seal of the audit trail', () => {
       origin: LOG,
       sealed: size,
       unsealed: 0,
+      unsealed_since: null,
       checkpoint: { size, at, is_shipped: true },
       entry: null,
     })
     await makeUser('Grace')
     await createNumbering(context()).run()
-    assert.equal((await told()).unsealed, 1)
+    const behind = await told()
+    assert.equal(behind.unsealed, 1)
+    assert.ok(behind.unsealed_since >= at, behind.unsealed_since)
     assert.deepEqual((await told({ entry: ofAda })).entry, { number: size, is_sealed: true })
     assert.deepEqual((await told({ entry: await newest() })).entry, { number: size + 1, is_sealed: false })
     assert.deepEqual((await told({ entry: '999999' })).entry, { number: null, is_sealed: false })

@@ -362,6 +362,28 @@ describe('the seal of the audit trail', () => {
     assert.equal(fault, undefined)
   })
 
+  it('the command fails where nothing is sealed, and after a fault counts nothing as unsealed', async () => {
+    await makeUser('Ada')
+    const env = {
+      DATABASE_URL: service.config.databaseUrl,
+      AUDIT_KEY_FILE: join(folder, 'audit.key'),
+      AUDIT_CHECKPOINTS: join(folder, 'checkpoints'),
+    }
+    writeFileSync(env.AUDIT_KEY_FILE, keyFile)
+    const verify = () => runHere(folder, ['audit', 'verify'], env)
+    const unsealed = await verify()
+    assert.deepEqual([unsealed.code, unsealed.out], [1, ''])
+    assert.match(unsealed.err, /\nerror: Nothing is sealed/)
+    await seal()
+    await sql`update audit_entries set action = 'users.erase' where id = (select max(id) from audit_entries)`.execute(
+      db(),
+    )
+    const changed = await verify()
+    assert.deepEqual([changed.code, changed.out], [1, ''])
+    assert.match(changed.err, /^\d+ entries\. Before the fault, exported checkpoints confirmed 0 entries\.\n/)
+    assert.match(changed.err, /\nerror: Entry \d+ .* is not what was sealed\./)
+  })
+
   describe('after a restore', () => {
     /** Makes the log what it was in a backup. */
     async function takeBack({ id, first, size, roots }: AuditTree): Promise<void> {

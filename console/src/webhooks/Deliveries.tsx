@@ -166,8 +166,7 @@ const Compact = ({ delivery }: { delivery: Delivery }) => {
       </Stack>
       {next !== null && (
         <Typography variant="caption" color="textSecondary">
-          {translate('ui.label', { label: translate('webhooks.deliveries.next_attempt_at') })}{' '}
-          <When at={next} />
+          {translate('webhooks.deliveries.next_attempt_at')} <When at={next} />
         </Typography>
       )}
     </Stack>

@@ -14640,6 +14640,11 @@ export interface components {
                          * @description Entries after them.
                          */
                         unsealed: number;
+                        /**
+                         * Format: date-time
+                         * @description Since when the first of them waits: more than some seconds ago means that sealing has stopped.
+                         */
+                        unsealed_since: string | null;
                         checkpoint: {
                             /**
                              * Format: int64

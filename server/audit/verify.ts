@@ -39,7 +39,7 @@ export type Fault =
 
 export interface Verification {
   entries: number
-  /** Entries that are leaves of a tree. */
+  /** Entries that are leaves of a tree; of the trees before the fault, if there is one. */
   sealed: number
   /** Entries that an exported checkpoint covers: whoever has the database and the key cannot change them unnoticed. */
   covered: number

@@ -62,6 +62,10 @@ export async function verify(shell: Shell, options: VerifyOptions): Promise<void
   if (found.fault) throw new CommandError(faultText(found.fault))
   const lost = logsWithLosses(found).filter((log) => !options.restarted?.includes(log))
   if (lost.length > 0) throw new CommandError(lossText(lost))
+  if (found.sealed === 0)
+    throw new CommandError(
+      'Nothing is sealed, so nothing can be verified. Start the service with AUDIT_KEY_FILE.',
+    )
   shell.print('The audit trail is complete and unchanged.')
 }
 
@@ -97,10 +101,14 @@ function* summaryOf({
   dropped,
   restarts,
   lostLogs,
+  fault,
 }: Verification): Generator<string> {
   const count = (many: number) => `${many} ${many === 1 ? 'entry' : 'entries'}`
   const uncovered = Math.max(0, entries + dropped - covered)
-  yield `${count(entries)}, ${sealed - dropped} sealed. No exported checkpoint covers ${count(uncovered)}.`
+  // A fault ends the verification: the numbers are of the logs before it.
+  if (fault) yield `${count(entries)}. Before the fault, exported checkpoints confirmed ${count(covered)}.`
+  else
+    yield `${count(entries)}, ${sealed - dropped} sealed. No exported checkpoint covers ${count(uncovered)}.`
   if (dropped > 0)
     yield `${count(dropped)} before these were deleted for their age (AUDIT_DAYS); their leaves are unchanged.`
   if (erased > 0) yield `${count(erased)} of people who were erased.`

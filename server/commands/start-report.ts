@@ -39,7 +39,7 @@ function reportAdministrator(first: Prepared['firstAdministrator'], logger: Logg
       break
     case 'setup-code':
       logger.warn(
-        'there is no administrator: open the setup link to create one; sign-up is closed until then',
+        'there is no administrator: open the setup link that is printed below to create one; sign-up is closed until then',
       )
       break
     case 'ignored':

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { EMPTY, id, nullable, time } from '../../contract/fields.ts'
 import { may } from '../access/matrix.ts'
 import { currentTree } from '../audit/trees.ts'
-import { lastNumber, numberOfId } from '../db/queries/numbered-entries.ts'
+import { lastNumber, numberOfId, readNumbered } from '../db/queries/numbered-entries.ts'
 import type { Db } from '../db/tables.ts'
 import { defineEndpoint } from '../http/endpoint.ts'
 
@@ -46,6 +46,9 @@ export const sealEndpoint = defineEndpoint({
     }),
     sealed: count('Entries that are sealed, beginning with the first one of the log.'),
     unsealed: count('Entries after them.'),
+    unsealed_since: nullable(
+      time('Since when the first of them waits: more than some seconds ago means that sealing has stopped.'),
+    ),
     checkpoint: nullable(Checkpoint),
     entry: nullable(SealedEntry, EMPTY),
   }),
@@ -53,7 +56,10 @@ export const sealEndpoint = defineEndpoint({
   handle: async ({ ctx: { db }, input }) => {
     const entry = input.entry == null ? null : await readSealedEntry(db, input.entry)
     const [tree, last] = [await currentTree(db), await lastNumber(db)]
-    if (!tree) return { data: { origin: null, sealed: 0, unsealed: last, checkpoint: null, entry } }
+    const end = tree ? tree.first - 1 + tree.size : 0
+    const [waiting] = await readNumbered(db, end, 1)
+    const unsealed = { unsealed: last - end, unsealed_since: waiting?.numbered_at ?? null }
+    if (!tree) return { data: { origin: null, sealed: 0, ...unsealed, checkpoint: null, entry } }
     const checkpoint = await db
       .selectFrom('audit_checkpoints')
       .where('tree_id', '=', tree.id)
@@ -65,7 +71,7 @@ export const sealEndpoint = defineEndpoint({
       data: {
         origin: tree.origin,
         sealed: tree.size,
-        unsealed: last - (tree.first - 1 + tree.size),
+        ...unsealed,
         checkpoint: checkpoint ? { ...checkpoint, is_shipped: Boolean(checkpoint.is_shipped) } : null,
         entry,
       },

@@ -395,6 +395,24 @@ describe('The audit trail, sealed,', () => {
         .waitFor()
     })
   })
+
+  it('warns if an entry waits for minutes', async () => {
+    await seal()
+    await makeUser(own.service, { first_name: 'Edsger' })
+    const db = own.service.connection.db as Kysely<Database>
+    const at = new Date(Date.now() - 10 * 60_000).toISOString()
+    await db
+      .updateTable('audit_entries')
+      .set({ at, numbered_at: at })
+      .where('id', '=', await newest())
+      .execute()
+    await own.visit('/audit', {}, async (page) => {
+      await page
+        .getByRole('region', { name: 'Seal' })
+        .getByText(/^Sealing has stopped\. Sealed: \d+ entries\. \d+ (is|are) waiting\./)
+        .waitFor()
+    })
+  })
 })
 
 describe('The audit trail with more than 10,000 entries', () => {

@@ -131,6 +131,14 @@ describe('The deliveries of a webhook', () => {
       await row(page, /roles\.create Retrying Status 500 \d+ ms 1 /).waitFor()
       await expectNoViolations(page)
       await shoot(page, 'webhook-deliveries')
+      // The time of the next attempt has come: an attempt that is over announces none.
+      await own.service.connection.db
+        .updateTable('webhook_deliveries')
+        .set({ next_attempt_at: '2026-01-01T00:00:00.000Z' })
+        .where('outcome', '=', 'retrying')
+        .execute()
+      await page.reload()
+      await row(page, /roles\.create Retrying Status 500 \d+ ms 1 .* –/).waitFor()
       await page.getByRole('tab', { name: 'Retrying' }).click()
       await page.waitForURL(/outcome=retrying/)
       await row(page, /Delivered/).waitFor({ state: 'detached' })

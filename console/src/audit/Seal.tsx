@@ -12,12 +12,18 @@ import { When } from '../ui/When.tsx'
 
 const REFRESH_MS = 30_000
 
+/** Entries are usually sealed within a second, and behind a large import within some. */
+const MAX_WAIT_MS = 120_000
+
 /** In the address. */
 const CLOSED = { seal: '' }
 
 const query = { ...sealQuery(), refetchInterval: REFRESH_MS }
 
 type State = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof sealQuery>['queryFn']>>>>
+
+const isStalled = ({ unsealed_since: since }: State): boolean =>
+  since !== null && Date.parse(since) < Date.now() - MAX_WAIT_MS
 
 /** Whether later changes of entries would be found, and what to do so that they are. */
 export const Seal = () => {
@@ -30,7 +36,7 @@ export const Seal = () => {
   if (!data) return <Box sx={{ height: 54, mb: 2 }} />
   const isOpen = seal !== ''
   const isOff = data.origin === null
-  const isGood = !isOff && data.checkpoint?.is_shipped === true
+  const isGood = !isOff && data.checkpoint?.is_shipped === true && !isStalled(data)
   const Icon = isGood ? ShieldCheck : ShieldAlert
   return (
     <Paper component="section" variant="outlined" aria-label={translate('audit.seal.title')} sx={{ mb: 2 }}>
@@ -91,7 +97,8 @@ const Command = ({ children }: { children: string }) => (
   </Box>
 )
 
-const Summary = ({ origin, sealed, unsealed, checkpoint }: State) => {
+const Summary = (state: State) => {
+  const { origin, sealed, unsealed, checkpoint } = state
   const translate = useTranslate()
   const locale = useFormatLocale()
   if (origin === null) return translate('audit.seal.off')
@@ -99,7 +106,7 @@ const Summary = ({ origin, sealed, unsealed, checkpoint }: State) => {
   const how =
     unsealed === 0
       ? translate('audit.seal.on', { count })
-      : translate('audit.seal.behind', { count, smart_count: unsealed })
+      : translate(`audit.seal.${isStalled(state) ? 'stalled' : 'behind'}`, { count, smart_count: unsealed })
   if (!checkpoint) return `${how} ${translate('audit.seal.no_checkpoint')}`
   // The time is an element, so the sentence is cut where it goes.
   const [before, after] = translate(`audit.seal.${checkpoint.is_shipped ? 'shipped' : 'unshipped'}`, {

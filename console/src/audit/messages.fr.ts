@@ -41,6 +41,8 @@ export const messages: Texts<typeof english> = {
     on: 'Scellé : toutes les %{count} entrées.',
     behind:
       'Scellé : %{count} entrées. %{smart_count} est en attente. |||| Scellé : %{count} entrées. %{smart_count} sont en attente.',
+    stalled:
+      'Plus rien n’est scellé. Scellé : %{count} entrées. %{smart_count} est en attente. |||| Plus rien n’est scellé. Scellé : %{count} entrées. %{smart_count} sont en attente.',
     shipped: 'Dernier point de contrôle : %{when}, conservé ailleurs.',
     unshipped: 'Dernier point de contrôle : %{when}, pas encore conservé ailleurs.',
     no_checkpoint: 'Pas encore de point de contrôle.',

@@ -38,6 +38,8 @@ export const messages = {
     on: 'Sealed: all %{count} entries.',
     behind:
       'Sealed: %{count} entries. %{smart_count} is waiting. |||| Sealed: %{count} entries. %{smart_count} are waiting.',
+    stalled:
+      'Sealing has stopped. Sealed: %{count} entries. %{smart_count} is waiting. |||| Sealing has stopped. Sealed: %{count} entries. %{smart_count} are waiting.',
     shipped: 'Last checkpoint: %{when}, kept elsewhere.',
     unshipped: 'Last checkpoint: %{when}, not kept elsewhere yet.',
     no_checkpoint: 'No checkpoint yet.',

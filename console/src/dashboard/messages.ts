@@ -76,7 +76,7 @@ export const messages = {
     all: 'Audit trail',
     nothing: 'No changes yet',
     created: '%{what} created',
-    updated: '%{what} updated',
+    updated: '%{what} changed',
     deleted: '%{what} moved to the trash',
     restored: '%{what} restored',
     by: '%{what} by %{name}',

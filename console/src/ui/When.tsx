@@ -12,9 +12,10 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 /** "3 hours ago", "in 2 days"; at most minute precision. */
 function relativeTime(at: string, locale: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(at) - now) / 1000)
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   // "Now" for less than a minute.
   const [unit, size] = STEPS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 60]
+  // Units are lengths of time: "tomorrow" and "last month" would name the wrong day or month.
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: unit === 'second' ? 'auto' : 'always' })
   return format.format(Math.trunc(seconds / size), unit)
 }
 

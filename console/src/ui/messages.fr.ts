@@ -3,6 +3,8 @@ import type { messages as english } from './messages.ts'
 
 export const messages: Texts<typeof english> = {
   never: 'jamais',
+  labelled: '%{label} : %{value}',
+  label: '%{label} :',
   show_password: 'Afficher le mot de passe : %{name}',
   password: {
     rule: 'De 8 à 128 caractères. Quelques mots sans rapport sont sûrs et faciles à retenir.',

@@ -1,5 +1,7 @@
 export const messages = {
   never: 'never',
+  labelled: '%{label}: %{value}',
+  label: '%{label}:',
   show_password: 'Show password: %{name}',
   password: {
     rule: '8 to 128 characters. A few unrelated words are strong and easy to remember.',

@@ -29,7 +29,7 @@ import { durationOf } from './duration.ts'
 import { Result } from './Result.tsx'
 import { useDeliveries } from './useDeliveries.ts'
 import { useFreshHealth } from './useFreshHealth.ts'
-import { type Delivery, OUTCOMES, selectorOf, type Webhook } from './webhook.ts'
+import { type Delivery, nextAttemptOf, OUTCOMES, selectorOf, type Webhook } from './webhook.ts'
 
 const ALL = 'all'
 
@@ -75,7 +75,10 @@ const COLUMNS: Column<Delivery>[] = [
     id: 'next_attempt_at',
     label: 'webhooks.deliveries.next_attempt_at',
     from: 'lg',
-    render: ({ next_attempt_at: next }) => (next === null ? '–' : <When at={next} />),
+    render: (delivery) => {
+      const next = nextAttemptOf(delivery)
+      return next === null ? '–' : <When at={next} />
+    },
   },
 ]
 
@@ -150,7 +153,8 @@ const OutcomeTabs = ({ outcome, onChange }: TabsProps) => {
 /** On a phone. */
 const Compact = ({ delivery }: { delivery: Delivery }) => {
   const translate = useTranslate()
-  const { outcome, at, next_attempt_at: next } = delivery
+  const { outcome, at } = delivery
+  const next = nextAttemptOf(delivery)
   return (
     <Stack sx={{ gap: 0.5, alignItems: 'flex-start', minWidth: 0 }}>
       <Event delivery={delivery} />

@@ -9,13 +9,14 @@ import { type Fact, Facts } from '../ui/Facts.tsx'
 import { When } from '../ui/When.tsx'
 import { Answer } from './Answer.tsx'
 import { durationOf } from './duration.ts'
-import type { Delivery } from './webhook.ts'
+import { type Delivery, nextAttemptOf } from './webhook.ts'
 
 /** Everything about an attempt: its result, why it failed, and the text of the answer. */
 export const Result = ({ delivery, others = [] }: { delivery: Delivery; others?: Fact[] }) => {
   const translate = useTranslate()
   const locale = useFormatLocale()
-  const { outcome, fault, duration_ms: duration, at, attempt, next_attempt_at: next } = delivery
+  const { outcome, fault, duration_ms: duration, at, attempt } = delivery
+  const next = nextAttemptOf(delivery)
   const labelOf = (name: string) => translate(`webhooks.deliveries.${name}`)
   return (
     <Stack sx={{ gap: 2 }}>

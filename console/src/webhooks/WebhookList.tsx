@@ -149,7 +149,7 @@ const Compact = ({ webhook }: { webhook: ListedWebhook }) => {
       <Name webhook={webhook} />
       <State webhook={webhook} />
       <Typography variant="caption" color="textSecondary">
-        {translate('webhooks.success')}: <LastSuccess webhook={webhook} />
+        {translate('ui.label', { label: translate('webhooks.success') })} <LastSuccess webhook={webhook} />
       </Typography>
     </Stack>
   )

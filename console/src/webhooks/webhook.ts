@@ -67,6 +67,10 @@ export function stateOf({ is_active, switched_off_because: reason }: Webhook, he
   return health?.last && health.last.outcome !== 'delivered' ? 'failing' : 'active'
 }
 
+/** Null too once its time has come: an attempt stays in the list as it was, and the next one has a row of its own. */
+export const nextAttemptOf = ({ next_attempt_at: next }: Delivery): string | null =>
+  next === null || isOver(next) ? null : next
+
 /** Until when two secrets sign; undefined if one does. */
 export const rotationEndOf = ({ previous_secret_ends_at: end }: Webhook): string | undefined =>
   end === null || isOver(end) ? undefined : end

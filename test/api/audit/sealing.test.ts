@@ -151,6 +151,7 @@ describe('the seal of the audit trail', () => {
     const before = await told()
     assert.deepEqual([before.origin, before.sealed, before.checkpoint], [null, 0, null])
     assert.ok(before.unsealed > 0)
+    assert.equal(typeof before.unsealed_since, 'string')
     await seal()
     const { size } = await treeRow()
     const at = (await told()).checkpoint.at
@@ -158,12 +159,15 @@ describe('the seal of the audit trail', () => {
       origin: LOG,
       sealed: size,
       unsealed: 0,
+      unsealed_since: null,
       checkpoint: { size, at, is_shipped: true },
       entry: null,
     })
     await makeUser('Grace')
     await createNumbering(context()).run()
-    assert.equal((await told()).unsealed, 1)
+    const behind = await told()
+    assert.equal(behind.unsealed, 1)
+    assert.ok(behind.unsealed_since >= at, behind.unsealed_since)
     assert.deepEqual((await told({ entry: ofAda })).entry, { number: size, is_sealed: true })
     assert.deepEqual((await told({ entry: await newest() })).entry, { number: size + 1, is_sealed: false })
     assert.deepEqual((await told({ entry: '999999' })).entry, { number: null, is_sealed: false })
@@ -356,6 +360,28 @@ describe('the seal of the audit trail', () => {
     const { sealed, entries, fault } = await verified()
     assert.equal(sealed, entries)
     assert.equal(fault, undefined)
+  })
+
+  it('the command fails where nothing is sealed, and after a fault counts nothing as unsealed', async () => {
+    await makeUser('Ada')
+    const env = {
+      DATABASE_URL: service.config.databaseUrl,
+      AUDIT_KEY_FILE: join(folder, 'audit.key'),
+      AUDIT_CHECKPOINTS: join(folder, 'checkpoints'),
+    }
+    writeFileSync(env.AUDIT_KEY_FILE, keyFile)
+    const verify = () => runHere(folder, ['audit', 'verify'], env)
+    const unsealed = await verify()
+    assert.deepEqual([unsealed.code, unsealed.out], [1, ''])
+    assert.match(unsealed.err, /\nerror: Nothing is sealed/)
+    await seal()
+    await sql`update audit_entries set action = 'users.erase' where id = (select max(id) from audit_entries)`.execute(
+      db(),
+    )
+    const changed = await verify()
+    assert.deepEqual([changed.code, changed.out], [1, ''])
+    assert.match(changed.err, /^\d+ entries\. Before the fault, exported checkpoints confirmed 0 entries\.\n/)
+    assert.match(changed.err, /\nerror: Entry \d+ .* is not what was sealed\./)
   })
 
   describe('after a restore', () => {

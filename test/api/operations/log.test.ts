@@ -263,7 +263,7 @@ describe('The log', () => {
       events.map(({ msg, ip, user }) => [msg, ip, user]),
       [
         [
-          'there is no administrator: open the setup link to create one; sign-up is closed until then',
+          'there is no administrator: open the setup link that is printed below to create one; sign-up is closed until then',
           undefined,
           undefined,
         ],

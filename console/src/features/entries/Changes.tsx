@@ -91,7 +91,7 @@ const Side = ({ of, field, label, value, isAlone = false }: SideProps) => {
         ...(isAlone && { gridColumn: '1 / -1' }),
       }}
     >
-      <span style={visuallyHidden}>{side}: </span>
+      <span style={visuallyHidden}>{translate('ui.label', { label: side })} </span>
       <Value {...{ field, label, value, side }} />
     </Box>
   )

@@ -37,6 +37,7 @@ const What = ({ entry, to }: CellProps & { to: string }) => {
 
 /** The record, and the one that it is linked to. */
 const About = ({ entry }: CellProps) => {
+  const translate = useTranslate()
   const nameOf = usePartyName()
   const kindOf = useKindName()
   const other = otherOf(entry)
@@ -47,7 +48,9 @@ const About = ({ entry }: CellProps) => {
       </Typography>
       {other && (
         <Typography variant="caption" color="textSecondary" noWrap component="div">
-          {other.name ? `${kindOf(other.type)}: ${other.name}` : nameOf(other)}
+          {other.name
+            ? translate('ui.labelled', { label: kindOf(other.type), value: other.name })
+            : nameOf(other)}
         </Typography>
       )}
     </Box>

@@ -80,7 +80,10 @@ export const TermForm = ({ term, save, onReload }: Props) => {
         )}
       />
       <Typography variant="body2" color="textSecondary">
-        {labelOf('parent')}: {term.parent?.name ?? translate('taxonomies.at_top')}
+        {translate('ui.labelled', {
+          label: labelOf('parent'),
+          value: term.parent?.name ?? translate('taxonomies.at_top'),
+        })}
       </Typography>
       {form.isDirty && (
         <Stack direction="row" sx={bar}>

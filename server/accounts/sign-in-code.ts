@@ -138,7 +138,9 @@ async function signInByCode(
     user &&
     (await passFirstFactor(ctx, user, {
       terms,
-      resetFailures: (ctx) => limits.arrive(ctx, userId, device),
+      // With a second factor, whoever reads the mails has not arrived yet.
+      resetFailures: async (ctx, { isFinished }) =>
+        isFinished ? limits.arrive(ctx, userId, device) : { isNew: false },
     }))
   if (!passed) throw invalidCode()
   return passed

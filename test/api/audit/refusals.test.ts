@@ -1,7 +1,7 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createRefusalLog, type RefusalLog } from '../../../server/audit/refusals.ts'
+import { createRefusalLog, MOST_NETWORKS, type RefusalLog } from '../../../server/audit/refusals.ts'
 import { systemContext } from '../../../server/prepare.ts'
 import { dataOf, makeUser, type Person } from '../../support/actors.ts'
 import { type Service, startService } from '../../support/service.ts'
@@ -78,6 +78,49 @@ describe('Attempts that were refused', () => {
     nextMinute()
     const [, counted] = await told('roles.update')
     assert.deepEqual(counted.counts, { attempts: 2 })
+  })
+})
+
+describe('Attempts of strangers who have many networks', () => {
+  it('are told of network by network up to a limit, and then together, and hide nothing else', async () => {
+    const service = await startService({ trustProxy: true })
+    try {
+      const { id } = await makeUser(service, { email: 'ada@example.com', password: PASSWORD })
+      const told = async () => {
+        await service.runJob('record-refusals')
+        const entries: { ip: string | null; subject_id: number | null; counts: object | null }[] = []
+        for (const page of ['1', '2', '3']) {
+          const query = { action: 'signin.failed', per_page: '100', page }
+          entries.push(...dataOf(await service.call('GET', '/api/audit', { query })).list.data)
+        }
+        return entries
+      }
+      const attempt = (network: number) =>
+        service.call('POST', '/api/signin', {
+          json: { challenge: 'x'.repeat(43), code: '123456' },
+          token: null,
+          headers: { 'x-forwarded-for': `2001:db8:0:${network.toString(16)}::1` },
+        })
+      for (let network = 0; network < MOST_NETWORKS + 30; network++)
+        assert.equal((await attempt(network)).status, 401)
+      const json = { email: 'ada@example.com', password: 'wrong' }
+      assert.equal((await service.call('POST', '/api/signin', { json, token: null })).status, 401)
+      const first = await told()
+      assert.equal(first.length, MOST_NETWORKS + 2)
+      assert.equal(first.filter(({ ip }) => ip === null).length, 1)
+      assert.equal(first.filter(({ subject_id }) => subject_id === id).length, 1)
+      service.clock.advance(66_000)
+      const counted = (await told()).filter(({ counts }) => counts !== null)
+      assert.deepEqual(
+        counted.map(({ ip, counts }) => ({ ip, counts })),
+        [{ ip: null, counts: { attempts: 30 } }],
+      )
+      // Each minute anew.
+      assert.equal((await attempt(0xfff)).status, 401)
+      assert.equal((await told())[0]?.ip, '2001:db8:0:fff::1')
+    } finally {
+      await service.stop()
+    }
   })
 })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ANONYMOUS } from '../access/actor.ts'
 import type { Ctx, NotedAttempt, Refusals } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { digest } from '../crypto/digest.ts'
@@ -18,7 +19,7 @@ const GRACE_MS = 5000
 /** How long the row of a kind is kept. */
 const KEPT_MS = 3_600_000
 
-/** Kinds of attempts in a minute. Attempts of further kinds are not recorded. */
+/** Kinds of attempts in a minute. Those of further kinds are counted together for each action, so that nobody hides an action. */
 const MAX_KINDS = 10_000
 
 /**
@@ -58,7 +59,7 @@ export interface RefusalLog extends Refusals {
 }
 
 /** @param ctx not of a request */
-export function createRefusalLog(ctx: Ctx): RefusalLog {
+export function createRefusalLog(ctx: Ctx, { maxKinds = MAX_KINDS } = {}): RefusalLog {
   const kinds = new Map<string, Noted>()
   /** Their minute has ended, and others of the same kind have begun another one. */
   let ended: Noted[] = []
@@ -102,20 +103,20 @@ export function createRefusalLog(ctx: Ctx): RefusalLog {
   return {
     note: ({ actor, ip, userAgent, origin, now }, attempt) => {
       const isOfNetwork = actor.authorId === null && attempt.subject.id === null
-      const ofOne = kindOf(attempt)
-      const isTogether = isOfNetwork && networks >= MOST_NETWORKS && !kinds.has(ofOne)
-      const kind = isTogether ? kindOf({ ...attempt, of: '' }) : ofOne
+      const isFull = isOfNetwork ? networks >= MOST_NETWORKS : kinds.size + ended.length >= maxKinds
+      const isTogether = isFull && !kinds.has(kindOf(attempt))
+      const told = isTogether ? { ...attempt, of: '', subject: { ...attempt.subject, id: null } } : attempt
+      const kind = kindOf(told)
       const known = kinds.get(kind)
       const isOver = known?.endsAt !== undefined && known.endsAt <= now()
       if (known && !isOver) {
         known.count += 1
         return
       }
-      if (kinds.size + ended.length >= MAX_KINDS) return
       if (known) ended.push(known)
       if (isOfNetwork) networks += 1
-      const caller = isTogether ? { actor, ip: null, origin } : { actor, ip, userAgent, origin }
-      kinds.set(kind, { kind, attempt, caller, isOfNetwork, at: now(), count: 1 })
+      const caller = isTogether ? { actor: ANONYMOUS, ip: null, origin } : { actor, ip, userAgent, origin }
+      kinds.set(kind, { kind, attempt: told, caller, isOfNetwork, at: now(), count: 1 })
     },
     flush: async (isLast) => {
       const faults: unknown[] = []

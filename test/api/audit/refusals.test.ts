@@ -1,10 +1,17 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Action } from '../../../contract/actions.ts'
 import { createRefusalLog, MOST_NETWORKS, type RefusalLog } from '../../../server/audit/refusals.ts'
 import { systemContext } from '../../../server/prepare.ts'
 import { dataOf, makeUser, type Person } from '../../support/actors.ts'
 import { type Service, startService } from '../../support/service.ts'
+
+interface Told {
+  action: string
+  subject_id: number | null
+  counts: { attempts: number } | null
+}
 
 const PASSWORD = 'quite an unusual phrase'
 
@@ -118,6 +125,40 @@ describe('Attempts of strangers who have many networks', () => {
       // Each minute anew.
       assert.equal((await attempt(0xfff)).status, 401)
       assert.equal((await told())[0]?.ip, '2001:db8:0:fff::1')
+    } finally {
+      await service.stop()
+    }
+  })
+})
+
+describe('Attempts of more kinds than a process counts apart', () => {
+  it('are told together for each action, so that others hide nothing', async () => {
+    const service = await startService()
+    try {
+      const log = createRefusalLog(systemContext(service.connection), { maxKinds: 2 })
+      const note = (action: Action, id: number) =>
+        log.note(systemContext(service.connection), {
+          ...{ action, subject: { type: 'users', table: 'users', id } as const, of: id },
+        })
+      for (const id of [1, 2]) note('users.update', id)
+      for (const id of [3, 4]) note('users.delete', id)
+      for (const id of [5, 6, 7]) note('signin.failed', id)
+      note('users.update', 1)
+      await log.flush(true)
+      const { list } = dataOf(await service.call('GET', '/api/audit', { query: { outcome: 'refused' } }))
+      const told = list.data.toReversed()
+      assert.deepEqual(
+        told.map(({ action, subject_id, counts }: Told) => [action, subject_id, counts?.attempts ?? 1]),
+        [
+          ['users.update', 1, 1],
+          ['users.update', 1, 2],
+          ['users.update', 2, 1],
+          ['users.delete', null, 1],
+          ['users.delete', null, 2],
+          ['signin.failed', null, 1],
+          ['signin.failed', null, 3],
+        ],
+      )
     } finally {
       await service.stop()
     }

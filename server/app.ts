@@ -42,6 +42,7 @@ import { createLimits, type Limits } from './credentials/limits.ts'
 import { deleteExpiredCodes } from './credentials/mailed-codes.ts'
 import { deleteExpiredPasskeyChallenges } from './credentials/passkey-challenges.ts'
 import { createTokenUsage, type TokenUsage } from './credentials/token-usage.ts'
+import { briefHeader } from './credentials/user-agent.ts'
 import { resourceEndpoints } from './crud/endpoints/routes.ts'
 import { InstallationSecret } from './crypto/installation-secret.ts'
 import type { Connection } from './db/connect.ts'
@@ -257,7 +258,7 @@ export async function createApp({
       now,
       // Before authentication: a connection that closes meanwhile no longer has an address.
       ip: callerAddress(request),
-      userAgent: request.headers['user-agent'],
+      userAgent: briefHeader(request.headers['user-agent']),
     }),
   })
   await servePages(app, registry, endpoints, {

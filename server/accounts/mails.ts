@@ -162,6 +162,7 @@ async function resend(ctx: Ctx, id: number): Promise<number> {
     to: { address: mail.address, ...target },
     languages: [recipient.language, mail.language],
     values: { name: recipient.display_name ?? recipient.first_name, ...code },
+    causedBy: 'administrator',
   })
   if (!isSent)
     throw tooManyRequests(say`This address has had as many mails of this kind as it gets in an hour.`, 3600)

@@ -3,7 +3,13 @@ import { MailRequest, mailed, SignInByCode } from '../../contract/passwords.ts'
 import type { Ctx } from '../access/context.ts'
 import { inTransaction } from '../access/transaction.ts'
 import type { Limits } from '../credentials/limits.ts'
-import { invalidCode, newRequest, type PresentedCode, useCode } from '../credentials/mailed-codes.ts'
+import {
+  askedForWith,
+  invalidCode,
+  newRequest,
+  type PresentedCode,
+  useCode,
+} from '../credentials/mailed-codes.ts'
 import type { SigningIn } from '../credentials/sign-ins.ts'
 import { lockForSignIn } from '../credentials/tokens.ts'
 import { fold } from '../db/queries/texts.ts'
@@ -20,6 +26,7 @@ import {
   type IdentityLog,
   loggedAttempt,
   newDevice,
+  noteFailedSignIn,
   signedInAnswer,
   signInShared,
 } from './session.ts'
@@ -106,17 +113,25 @@ export const signInByCodeEndpoint = (config: IdentityConfig, limits: Limits, log
     admit: async () => refuseUnlessOn(config),
     handle: async ({ ctx, input, request }) => {
       const terms = sessionTerms(ctx, config, request, input.session)
-      const presented = await checkSentCode(ctx, limits, 'signin', input).catch((error: unknown) => {
-        log?.warn(loggedAttempt(ctx, request, undefined), 'a sign-in with a mailed code failed')
+      const device = cookie.read(request.headers) ?? newDevice()
+      const signIn = async () => {
+        const presented = await checkSentCode(ctx, limits, 'signin', input)
+        return inTransaction(ctx, (ctx) => signInByCode(ctx, presented, { device, terms, limits }))
+      }
+      const passed = await signIn().catch(async (error: unknown) => {
+        const user = await askedForWith(ctx, 'signin', input.request)
+        log?.warn(loggedAttempt(ctx, request, user), 'a sign-in with a mailed code failed')
+        if (error instanceof Refusal && FAILURES.has(error.code)) noteFailedSignIn(ctx, user)
         throw error
       })
-      const device = cookie.read(request.headers) ?? newDevice()
-      const signIn = (ctx: Ctx) => signInByCode(ctx, presented, { device, terms, limits })
-      const session = requireSession(await inTransaction(ctx, signIn))
+      const session = requireSession(passed)
       return signedInAnswer(ctx, session, { config, device })
     },
   })
 }
+
+/** The codes of refusals of a code that is not right, also where so many were sent that they are no longer told apart. */
+const FAILURES: ReadonlySet<string> = new Set(['invalid_code', 'too_many_requests'])
 
 interface ByCode extends Pick<SignInRequest, 'terms'> {
   device: string
@@ -138,7 +153,9 @@ async function signInByCode(
     user &&
     (await passFirstFactor(ctx, user, {
       terms,
-      resetFailures: (ctx) => limits.arrive(ctx, userId, device),
+      // Until the second factor, nobody has arrived: others may read the mails too.
+      resetFailures: async (ctx, { isFinished }) =>
+        isFinished ? limits.arrive(ctx, userId, device) : { isNew: false },
     }))
   if (!passed) throw invalidCode()
   return passed

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ANONYMOUS } from '../access/actor.ts'
 import type { Ctx, NotedAttempt, Refusals } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { digest } from '../crypto/digest.ts'
@@ -18,8 +19,14 @@ const GRACE_MS = 5000
 /** How long the row of a kind is kept. */
 const KEPT_MS = 3_600_000
 
-/** Kinds of attempts in a minute. Attempts of further kinds are not recorded. */
+/** Kinds of attempts in a minute. Those of further kinds are counted together for each action, so that nobody hides an action. */
 const MAX_KINDS = 10_000
+
+/**
+ * Networks of a minute whose attempts are at no account. Those of further ones are counted together: a stranger can have any
+ * number of networks, and neither fills the audit trail by them nor hides attempts at accounts.
+ */
+export const MOST_NETWORKS = 100
 
 /** Who made an attempt. */
 type Caller = Pick<Ctx, 'actor' | 'ip' | 'userAgent' | 'origin'>
@@ -29,6 +36,8 @@ interface Noted {
   kind: string
   attempt: NotedAttempt
   caller: Caller
+  /** Of strangers, at no account. */
+  isOfNetwork: boolean
   at: string
   /** Those that are not added to the row. */
   count: number
@@ -50,10 +59,11 @@ export interface RefusalLog extends Refusals {
 }
 
 /** @param ctx not of a request */
-export function createRefusalLog(ctx: Ctx): RefusalLog {
+export function createRefusalLog(ctx: Ctx, { maxKinds = MAX_KINDS } = {}): RefusalLog {
   const kinds = new Map<string, Noted>()
   /** Their minute has ended, and others of the same kind have begun another one. */
   let ended: Noted[] = []
+  let networks = 0
 
   const isDue = ({ endsAt, count }: Noted, isLast: boolean): boolean =>
     endsAt === undefined || isLast || (ctx.now() >= endsAt && (count > 0 || isTold(endsAt)))
@@ -92,16 +102,21 @@ export function createRefusalLog(ctx: Ctx): RefusalLog {
 
   return {
     note: ({ actor, ip, userAgent, origin, now }, attempt) => {
-      const kind = JSON.stringify([attempt.action, attempt.of])
+      const isOfNetwork = actor.authorId === null && attempt.subject.id === null
+      const isFull = isOfNetwork ? networks >= MOST_NETWORKS : kinds.size + ended.length >= maxKinds
+      const isTogether = isFull && !kinds.has(kindOf(attempt))
+      const told = isTogether ? { ...attempt, of: '', subject: { ...attempt.subject, id: null } } : attempt
+      const kind = kindOf(told)
       const known = kinds.get(kind)
       const isOver = known?.endsAt !== undefined && known.endsAt <= now()
       if (known && !isOver) {
         known.count += 1
         return
       }
-      if (kinds.size + ended.length >= MAX_KINDS) return
       if (known) ended.push(known)
-      kinds.set(kind, { kind, attempt, caller: { actor, ip, userAgent, origin }, at: now(), count: 1 })
+      if (isOfNetwork) networks += 1
+      const caller = isTogether ? { actor: ANONYMOUS, ip: null, origin } : { actor, ip, userAgent, origin }
+      kinds.set(kind, { kind, attempt: told, caller, isOfNetwork, at: now(), count: 1 })
     },
     flush: async (isLast) => {
       const faults: unknown[] = []
@@ -115,11 +130,14 @@ export function createRefusalLog(ctx: Ctx): RefusalLog {
         if (!isLast && !isTold(noted.endsAt ?? later(noted.at, MINUTE_MS))) continue
         ended = ended.filter((one) => one !== noted)
         if (kinds.get(noted.kind) === noted) kinds.delete(noted.kind)
+        if (noted.isOfNetwork) networks -= 1
       }
       if (faults.length > 0) throw faults[0]
     },
   }
 }
+
+const kindOf = ({ action, of }: Pick<NotedAttempt, 'action' | 'of'>) => JSON.stringify([action, of])
 
 /** The first attempt has an entry of its own. */
 const untold = ({ count, isTold }: Counted): number => (isTold || count > 1 ? count : 0)

@@ -48,8 +48,8 @@ export interface Limits {
   /** Runs a sign-in attempt, if one is allowed. A success makes the address and the device known. */
   signIn: <T>(ctx: Ctx, visitor: Visitor, device: string, guess: SignInGuess<T>) => Promise<T | undefined>
   /**
-   * Runs a check of a second factor of a user. Failures are counted by account, and limited even if SIGNIN_RATE_LIMIT is 0,
-   * since six digits can be guessed. Only a completed sign-in resets the count.
+   * Runs a check of a second factor of a user. Failures are counted by account, and limited whatever SIGNIN_RATE_LIMIT
+   * is, since six digits can be guessed. Only a completed sign-in resets the count.
    * @param device given at a sign-in, which makes it known together with the address
    */
   secondFactor: <T>(
@@ -77,6 +77,9 @@ export interface Limits {
 
 /** Where the setting allows any number. */
 const FACTOR_LIMIT = 10
+
+/** Whatever the setting allows, as six digits can be guessed: NIST SP 800-63B, 5.2.2. */
+export const MOST_FACTOR_FAILURES = 100
 
 const NO_LIMITS: Limits = {
   signIn: (_ctx, _visitor, _device, guess) => guess(async () => NOT_KEPT),
@@ -151,7 +154,7 @@ export function createLimits({ signinRateLimit: limit, clientSigninRateLimit }: 
       return right
     },
     secondFactor: (ctx, userId, guess, device) =>
-      countFailures(ctx, factorKey(userId), limit, (resetFailures) =>
+      countFailures(ctx, factorKey(userId), Math.min(limit, MOST_FACTOR_FAILURES), (resetFailures) =>
         guess(async (ctx) => {
           await resetFailures(ctx)
           return device === undefined ? NOT_KEPT : arrive(ctx, userId, device)

@@ -210,6 +210,21 @@ async function findLinkCode(
     .executeTakeFirst()
 }
 
+/** Whose digits were asked for with this request, as far as they can still be tried or were not used. */
+export async function askedForWith(
+  ctx: Ctx,
+  purpose: CodePurpose,
+  request: string,
+): Promise<{ id: number } | undefined> {
+  const row = await ctx.db
+    .selectFrom('mailed_codes')
+    .where('request_hash', 'in', secretOf(ctx).hmacs('codes', TEXTS.request(request)))
+    .where('purpose', '=', purpose)
+    .select('user_id')
+    .executeTakeFirst()
+  return row?.user_id == null ? undefined : { id: row.user_id }
+}
+
 /** Counts a try before it looks at the digits: of many at the same time, no more than five get that far. */
 async function tryDigits(
   ctx: Ctx,

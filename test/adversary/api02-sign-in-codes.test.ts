@@ -240,6 +240,27 @@ describe('API2: a code to sign in with', () => {
 })
 
 describe('API2: wrong codes to sign in with', () => {
+  it('are in the audit trail, with the account if one was asked for', async () => {
+    const { id, email } = await makeUser(service)
+    const told = async (subject: number | null) => {
+      await service.runJob('record-refusals')
+      const query = { action: 'signin.failed', per_page: '100' }
+      const { list } = dataOf(await service.call('GET', '/api/audit', { query }))
+      return list.data.filter(({ subject_id: of }: { subject_id: number | null }) => of === subject)
+    }
+    const sent = await mailedTo(email)
+    assertInvalid(await signInBy(service, wrongFor(sent)))
+    const [entry, ...others] = await told(id)
+    assert.deepEqual([entry?.outcome, entry?.ip, others], ['refused', '127.0.0.1', []])
+    service.clock.advance(2 * MINUTE_MS)
+    const earlier = (await told(null)).length
+    dataOf(await signInBy(service, sent))
+    assertInvalid(await signInBy(service, sent))
+    assertInvalid(await signInBy(service, { request: 'x'.repeat(43), code: '00000000' }))
+    assert.equal((await told(null)).length, earlier + 1, 'of the network')
+    assert.equal((await told(id)).length, 1)
+  })
+
   it('are limited by the network, where the right one still signs in', async () => {
     const limited = await startService({ signinCode: 'on', signinRateLimit: 3 })
     try {

@@ -202,6 +202,16 @@ describe('API6: a user whose mails of an hour strangers have used up', () => {
     const { code } = (await waitingMails(service, email, 'reset')).at(-1)
     dataOf(await post('/api/password/reset', { code, password: 'another phrase of mine' }))
   })
+
+  it('still gets one that an administrator sends again from the outbox', async () => {
+    const { id, email } = await silenced()
+    await service.runJob('send-mails')
+    const { list } = dataOf(
+      await service.call('GET', '/api/mails', { query: { user_id: String(id), kind: 'reset' } }),
+    )
+    dataOf(await post(`/api/mails/${list.data[0].id}/resend`, {}, { token: service.token }))
+    assert.equal(await mailsOf(email, 'reset'), 1)
+  })
 })
 
 describe('API6: whoever asks for mails from one network', () => {

@@ -4,6 +4,7 @@ import type { StoredToken } from '../../access/actor.ts'
 import type { Ctx } from '../../access/context.ts'
 import { guard } from '../../access/guard.ts'
 import { refuseUntilEnrolled } from '../../access/second-factor.ts'
+import { briefHeader } from '../../credentials/user-agent.ts'
 import { invalidField } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
@@ -46,7 +47,7 @@ export async function endUserOf(
   }
   return {
     ip,
-    userAgent: typeof userAgent === 'string' ? userAgent : undefined,
+    userAgent: typeof userAgent === 'string' ? briefHeader(userAgent) : undefined,
     trustedClient: (client.token as StoredToken).id,
   }
 }

@@ -1,6 +1,8 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { MAX_CHALLENGE_TRIES } from '../../../server/credentials/challenges.ts'
+import { MOST_FACTOR_FAILURES } from '../../../server/credentials/limits.ts'
 import { dataOf } from '../../support/actors.ts'
 import type { Answer } from '../../support/answer.ts'
 import {
@@ -22,7 +24,7 @@ import {
 } from '../../support/factors.ts'
 import { waitingMails } from '../../support/mail.ts'
 import { assertRefused } from '../../support/refusals.ts'
-import { type Service, signIn, startPair } from '../../support/service.ts'
+import { type Service, signIn, startPair, startService } from '../../support/service.ts'
 import { assertLimited, cookieOf } from '../../support/sign-ins.ts'
 
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0'
@@ -221,6 +223,23 @@ describe('A sign-in to an account with a second factor', () => {
     const after = await challengeOf(service, owner)
     for (let tries = 0; tries < 3; tries++) await failOnce(owner, after)
     await signInWithCode(service, owner)
+  })
+
+  it('fails a hundred times in a row at most, however many sign-ins may fail', async () => {
+    const lenient = await startService({ signinRateLimit: 10 * MOST_FACTOR_FAILURES })
+    try {
+      const owner = await makeOwner(lenient)
+      const code = wrongCodeOf(lenient, owner.secret)
+      for (let failed = 0; failed < MOST_FACTOR_FAILURES; failed += MAX_CHALLENGE_TRIES) {
+        const challenge = await challengeOf(lenient, owner)
+        for (let tries = 0; tries < MAX_CHALLENGE_TRIES; tries++)
+          assertFailed(await signInBy(lenient, { challenge, code }))
+      }
+      const challenge = await challengeOf(lenient, owner)
+      assertLimited(await signInBy(lenient, { challenge, code: nextCode(lenient, owner.secret) }))
+    } finally {
+      await lenient.stop()
+    }
   })
 
   it('ends its challenges with another password, and with the account', async () => {

@@ -150,6 +150,16 @@ describe('A sign-in with a mailed code', () => {
     assert.equal(me.user.id, owner.id)
   })
 
+  it('makes no place known before the second factor, so that a new one is told', async () => {
+    const owner = await makeOwner(service)
+    const { db } = service.connection
+    await db.deleteFrom('known_places').execute()
+    const { challenge } = (await signInBy(service, await mailedTo(owner.email))).body
+    assert.deepEqual(await db.selectFrom('known_places').selectAll().execute(), [])
+    tokenIn(await signInBy(service, { challenge, code: nextCode(service, owner.secret) }))
+    assert.equal((await waitingMails(service, owner.email, 'new-device')).length, 1)
+  })
+
   it('is counted as a sign-in of the day', async () => {
     const { email } = await makeUser(service)
     const signIns = async () => {

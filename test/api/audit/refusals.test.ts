@@ -1,10 +1,17 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createRefusalLog, type RefusalLog } from '../../../server/audit/refusals.ts'
+import type { Action } from '../../../contract/actions.ts'
+import { createRefusalLog, MOST_NETWORKS, type RefusalLog } from '../../../server/audit/refusals.ts'
 import { systemContext } from '../../../server/prepare.ts'
 import { dataOf, makeUser, type Person } from '../../support/actors.ts'
 import { type Service, startService } from '../../support/service.ts'
+
+interface Told {
+  action: string
+  subject_id: number | null
+  counts: { attempts: number } | null
+}
 
 const PASSWORD = 'quite an unusual phrase'
 
@@ -78,6 +85,83 @@ describe('Attempts that were refused', () => {
     nextMinute()
     const [, counted] = await told('roles.update')
     assert.deepEqual(counted.counts, { attempts: 2 })
+  })
+})
+
+describe('Attempts of strangers who have many networks', () => {
+  it('are told of network by network up to a limit, and then together, and hide nothing else', async () => {
+    const service = await startService({ trustProxy: true })
+    try {
+      const { id } = await makeUser(service, { email: 'ada@example.com', password: PASSWORD })
+      const told = async () => {
+        await service.runJob('record-refusals')
+        const entries: { ip: string | null; subject_id: number | null; counts: object | null }[] = []
+        for (const page of ['1', '2', '3']) {
+          const query = { action: 'signin.failed', per_page: '100', page }
+          entries.push(...dataOf(await service.call('GET', '/api/audit', { query })).list.data)
+        }
+        return entries
+      }
+      const attempt = (network: number) =>
+        service.call('POST', '/api/signin', {
+          json: { challenge: 'x'.repeat(43), code: '123456' },
+          token: null,
+          headers: { 'x-forwarded-for': `2001:db8:0:${network.toString(16)}::1` },
+        })
+      for (let network = 0; network < MOST_NETWORKS + 30; network++)
+        assert.equal((await attempt(network)).status, 401)
+      const json = { email: 'ada@example.com', password: 'wrong' }
+      assert.equal((await service.call('POST', '/api/signin', { json, token: null })).status, 401)
+      const first = await told()
+      assert.equal(first.length, MOST_NETWORKS + 2)
+      assert.equal(first.filter(({ ip }) => ip === null).length, 1)
+      assert.equal(first.filter(({ subject_id }) => subject_id === id).length, 1)
+      service.clock.advance(66_000)
+      const counted = (await told()).filter(({ counts }) => counts !== null)
+      assert.deepEqual(
+        counted.map(({ ip, counts }) => ({ ip, counts })),
+        [{ ip: null, counts: { attempts: 30 } }],
+      )
+      // Each minute anew.
+      assert.equal((await attempt(0xfff)).status, 401)
+      assert.equal((await told())[0]?.ip, '2001:db8:0:fff::1')
+    } finally {
+      await service.stop()
+    }
+  })
+})
+
+describe('Attempts of more kinds than a process counts apart', () => {
+  it('are told together for each action, so that others hide nothing', async () => {
+    const service = await startService()
+    try {
+      const log = createRefusalLog(systemContext(service.connection), { maxKinds: 2 })
+      const note = (action: Action, id: number) =>
+        log.note(systemContext(service.connection), {
+          ...{ action, subject: { type: 'users', table: 'users', id } as const, of: id },
+        })
+      for (const id of [1, 2]) note('users.update', id)
+      for (const id of [3, 4]) note('users.delete', id)
+      for (const id of [5, 6, 7]) note('signin.failed', id)
+      note('users.update', 1)
+      await log.flush(true)
+      const { list } = dataOf(await service.call('GET', '/api/audit', { query: { outcome: 'refused' } }))
+      const told = list.data.toReversed()
+      assert.deepEqual(
+        told.map(({ action, subject_id, counts }: Told) => [action, subject_id, counts?.attempts ?? 1]),
+        [
+          ['users.update', 1, 1],
+          ['users.update', 1, 2],
+          ['users.update', 2, 1],
+          ['users.delete', null, 1],
+          ['users.delete', null, 2],
+          ['signin.failed', null, 1],
+          ['signin.failed', null, 3],
+        ],
+      )
+    } finally {
+      await service.stop()
+    }
   })
 })
 

@@ -25,12 +25,14 @@ import { LogWindow } from './log-window.ts'
 import { type Item, isWanted, MOST_OF_ONE, type Receiver, Receivers, waitingOf } from './receivers.ts'
 import {
   type Batch,
-  DOWN_AFTER,
+  isEarly,
   LeaseLost,
   MOST_FAILING_MS,
+  OUTAGE_MS,
   RETRY_MS,
   type Result,
   restOf,
+  scheduledAt,
   settledIn,
   storeBatch,
   waitingSubjects,
@@ -431,12 +433,11 @@ class Dispatcher {
       let room = Math.min(receiver.room, MOST_AT_ONCE - planned)
       if (receiver.isSlow) room = Math.min(room, MOST_OF_SLOW - slow)
       if (room <= 0) continue
-      const items = this.#isDue(receiver) ? await this.#due(receiver, room) : []
-      while (items.length < room) {
-        const item = this.#next(receiver)
-        if (!item) break
-        items.push(item)
-      }
+      // After every other failure new events go first: many retries that fail would keep a receiver from events that it accepts.
+      const items = receiver.failures % 2 === 1 ? this.#new(receiver, room) : []
+      if (items.length < room && this.#isDue(receiver))
+        items.push(...(await this.#due(receiver, room - items.length)))
+      items.push(...this.#new(receiver, room - items.length))
       for (const item of items) begun.push({ receiver, item })
       planned += items.length
       if (receiver.isSlow) slow += items.length
@@ -449,6 +450,16 @@ class Dispatcher {
     const delegates = await this.#delegatesOf(new Set(begun.map(({ receiver }) => receiver)))
     for (const { receiver, item } of begun)
       void this.#attempt(receiver, item, { delegate: delegates.get(receiver) as Delegate, stopping })
+  }
+
+  #new(receiver: Receiver, room: number): Item[] {
+    const items: Item[] = []
+    while (items.length < room) {
+      const item = this.#next(receiver)
+      if (!item) break
+      items.push(item)
+    }
+    return items
   }
 
   /** The next event of the queue whose subject has no event that is being sent. */
@@ -472,6 +483,7 @@ class Dispatcher {
         query.where('next_attempt_at', '<=', now),
       )
       .selectAll()
+      .select(scheduledAt)
       .orderBy('next_attempt_at')
       .limit(room + receiver.begun.size)
       .execute()
@@ -666,13 +678,22 @@ class Dispatcher {
     if (fault === null) this.#noteSuccess(receiver, durationMs)
     else this.#noteFailure(receiver, attempt)
     if (item.kind === 'event' && fault === null) receiver.busy.delete(item.subject)
-    const nextMs = item.kind === 'event' && status !== 410 ? RETRY_MS[item.attempt - 1] : undefined
-    const isRetried = fault !== null && nextMs !== undefined
+    const nextAt =
+      item.kind === 'event' && status !== 410 ? this.#nextAttemptAt(item, at, retryAfterMs) : null
+    const isRetried = fault !== null && nextAt !== null
     this.#batch.results.push({
       ...{ receiver, item, at, status, fault, durationMs, answer },
       outcome: fault === null ? 'delivered' : isRetried ? 'retrying' : 'failed',
-      nextAt: isRetried ? this.#later(Math.max(nextMs, retryAfterMs)) : null,
+      nextAt: isRetried ? nextAt : null,
     })
+  }
+
+  /** @param at when this attempt began @returns null if it was the last one */
+  #nextAttemptAt(item: Item, at: string, retryAfterMs: number): string | null {
+    const { attempt, scheduledAt = '' } = item
+    const left = Date.parse(scheduledAt) - Date.parse(this.#ctx.now())
+    const ms = isEarly(item, at) ? left : RETRY_MS[attempt - 1]
+    return ms === undefined ? null : this.#later(Math.max(ms, retryAfterMs))
   }
 
   /** The event has failed, since its entry was deleted for its age. A test whose entry was never numbered has no row to store. */
@@ -694,8 +715,8 @@ class Dispatcher {
   }
 
   #noteSuccess(receiver: Receiver, durationMs: number): void {
-    if (receiver.failures >= DOWN_AFTER || receiver.waiting.count >= MOST_WAITING)
-      this.#batch.recovered.add(receiver)
+    const { failingSince } = receiver
+    if (failingSince !== null && failingSince <= this.#later(-OUTAGE_MS)) this.#batch.recovered.add(receiver)
     receiver.succeed(durationMs >= SLOW_MS)
     receiver.failingSince = null
     receiver.succeededAt = this.#ctx.now()
@@ -817,11 +838,13 @@ interface WaitingRow {
   kind: Item['kind']
   subject: string
   attempts: number
+  scheduled_at?: string | null
 }
 
-const itemOf = ({ id, event_uuid: uuid, number, action, kind, subject, attempts }: WaitingRow): Item => ({
-  ...{ kind, uuid, action, subject },
+const itemOf = ({ id, event_uuid: uuid, number, attempts, scheduled_at, ...row }: WaitingRow): Item => ({
+  ...{ uuid, kind: row.kind, action: row.action, subject: row.subject },
   number: number ?? undefined,
   attempt: attempts + 1,
   waitingId: id,
+  scheduledAt: scheduled_at ?? undefined,
 })

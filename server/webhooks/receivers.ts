@@ -21,6 +21,8 @@ export interface Item {
   attempt: number
   /** Its row of `webhook_waiting`, if it has one. */
   waitingId: number | undefined
+  /** Of a retry: its time by the schedule. It may be sent sooner. */
+  scheduledAt?: string | undefined
 }
 
 const COLUMNS = [

@@ -435,6 +435,8 @@ class Dispatcher {
       if (room <= 0) continue
       // After every other failure new events go first: many retries that fail would keep a receiver from events that it accepts.
       const items = receiver.failures % 2 === 1 ? this.#new(receiver, room) : []
+      // While a slow one answers, the result before is stored, and new events get their turn.
+      if (!receiver.isSlow) items.push(...(await this.#following(receiver, room - items.length)))
       if (items.length < room && this.#isDue(receiver))
         items.push(...(await this.#due(receiver, room - items.length)))
       items.push(...this.#new(receiver, room - items.length))
@@ -469,6 +471,39 @@ class Dispatcher {
     const [item] = receiver.queue.splice(index, 1) as [Item]
     receiver.busy.add(item.subject)
     return item
+  }
+
+  /** The events that wait behind one that has just been sent. Its result is stored before theirs, or together with them. */
+  async #following(receiver: Receiver, room: number): Promise<Item[]> {
+    const items: Item[] = []
+    for (const [subject, after] of receiver.freed) {
+      if (items.length >= room) break
+      receiver.freed.delete(subject)
+      if (receiver.busy.has(subject)) continue
+      const row = await this.#ctx.db
+        .selectFrom('webhook_waiting')
+        .where('webhook_id', '=', receiver.id)
+        .where('kind', '=', 'event')
+        .where('subject', '=', subject)
+        .where('number', '>', after)
+        .selectAll()
+        .orderBy('number')
+        .limit(1)
+        .executeTakeFirst()
+      // One with a time has been stored as the first one meanwhile.
+      if (!row || row.next_attempt_at !== null || receiver.begun.has(row.id)) continue
+      receiver.begun.add(row.id)
+      receiver.busy.add(subject)
+      items.push(itemOf(row))
+    }
+    return items
+  }
+
+  /** The next event of the subject may be sent. */
+  #free(receiver: Receiver, { kind, subject, number, waitingId }: Item): void {
+    if (kind !== 'event') return
+    receiver.busy.delete(subject)
+    if (waitingId !== undefined && number !== undefined) receiver.freed.set(subject, number)
   }
 
   /** Events whose next attempt is due. */
@@ -616,6 +651,7 @@ class Dispatcher {
     const body = mayBeMark && !isWanted(webhook, found) ? undefined : await this.#bodyOf(found, actor)
     if (body === undefined) {
       this.#batch.useless.push({ receiver, item })
+      this.#free(receiver, item)
       return
     }
     const secrets = secretsOf(this.#ctx, webhook)
@@ -677,7 +713,7 @@ class Dispatcher {
     receiver.attemptedAt = now
     if (fault === null) this.#noteSuccess(receiver, durationMs)
     else this.#noteFailure(receiver, attempt)
-    if (item.kind === 'event' && fault === null) receiver.busy.delete(item.subject)
+    if (fault === null) this.#free(receiver, item)
     const nextAt =
       item.kind === 'event' && status !== 410 ? this.#nextAttemptAt(item, at, retryAfterMs) : null
     const isRetried = fault !== null && nextAt !== null
@@ -755,12 +791,14 @@ class Dispatcher {
     const settled = settledIn(batch)
     await storeBatch(this.#ctx, batch, { touched, fence: (ctx) => this.#fence(ctx) })
     this.#flushedAt = performance.now()
-    // Subjects of delivered events are free already: their next event may be under way.
+    // Subjects of delivered and useless events are free already: their next event may be under way.
     for (const { receiver, item, outcome } of batch.results)
       if (item.kind === 'event' && outcome !== 'delivered') receiver.busy.delete(item.subject)
-    for (const { receiver, item } of batch.useless) receiver.busy.delete(item.subject)
     for (const { receiver, item } of all) {
-      if (item.waitingId !== undefined) receiver.begun.delete(item.waitingId)
+      if (item.waitingId === undefined) continue
+      receiver.begun.delete(item.waitingId)
+      // Its next event is due now.
+      if (receiver.freed.get(item.subject) === item.number) receiver.freed.delete(item.subject)
     }
     for (const [receiver, numbers] of settled) for (const number of numbers) receiver.unsettled.delete(number)
     const waiting = await waitingOf(

@@ -59,6 +59,8 @@ export class Receiver {
   readonly unsettled = new Set<number>()
   /** Subjects with an event that is being sent, or whose result is not stored yet. */
   readonly busy = new Set<string>()
+  /** The number of the last event of a subject that was sent, if later ones may wait in `webhook_waiting`. */
+  readonly freed = new Map<string, number>()
   /** Rows of `webhook_waiting` that are being sent, or whose result is not stored yet. */
   readonly begun = new Set<number>()
   inFlight = 0

@@ -124,6 +124,27 @@ describe('a receiver', () => {
     assert.equal(failingSince, null)
   })
 
+  it('gets what waits for one record without a transaction for each event', async () => {
+    const role = await makeRole(service, 'Busy')
+    await makeWebhook(service, { url: receiver.url(), events: ['roles.update'] })
+    isUp = false
+    for (let n = 0; n < 21; n++) await renameRole(service, role, `change ${n}`)
+    await dispatch(service)
+    isUp = true
+    receiver.received.length = 0
+    service.clock.advance(MINUTE)
+    service.statements.recorded = []
+    for (let round = 0; round < 2; round++) await dispatch(service)
+    const numbers = receiver.received.map(({ event }) => Number(event.sequence))
+    assert.equal(numbers.length, 21)
+    assert.deepEqual(
+      numbers,
+      numbers.toSorted((one, other) => one - other),
+    )
+    const stored = service.statements.recorded.filter(({ sql }) => sql.startsWith('update webhook_states'))
+    assert.ok(stored.length <= 10, `${stored.length} transactions`)
+  })
+
   it('that fails for one record gets the events of the others', async () => {
     const [bad, good] = [await makeRole(service, 'Bad'), await makeRole(service, 'Good')]
     await makeWebhook(service, { url: receiver.url(), events: ['roles.update'] })

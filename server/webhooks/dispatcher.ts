@@ -25,12 +25,14 @@ import { LogWindow } from './log-window.ts'
 import { type Item, isWanted, MOST_OF_ONE, type Receiver, Receivers, waitingOf } from './receivers.ts'
 import {
   type Batch,
-  DOWN_AFTER,
+  isEarly,
   LeaseLost,
   MOST_FAILING_MS,
+  OUTAGE_MS,
   RETRY_MS,
   type Result,
   restOf,
+  scheduledAt,
   settledIn,
   storeBatch,
   waitingSubjects,
@@ -431,12 +433,13 @@ class Dispatcher {
       let room = Math.min(receiver.room, MOST_AT_ONCE - planned)
       if (receiver.isSlow) room = Math.min(room, MOST_OF_SLOW - slow)
       if (room <= 0) continue
-      const items = this.#isDue(receiver) ? await this.#due(receiver, room) : []
-      while (items.length < room) {
-        const item = this.#next(receiver)
-        if (!item) break
-        items.push(item)
-      }
+      // After every other failure new events go first: many retries that fail would keep a receiver from events that it accepts.
+      const items = receiver.failures % 2 === 1 ? this.#new(receiver, room) : []
+      // While a slow one answers, the result before is stored, and new events get their turn.
+      if (!receiver.isSlow) items.push(...(await this.#following(receiver, room - items.length)))
+      if (items.length < room && this.#isDue(receiver))
+        items.push(...(await this.#due(receiver, room - items.length)))
+      items.push(...this.#new(receiver, room - items.length))
       for (const item of items) begun.push({ receiver, item })
       planned += items.length
       if (receiver.isSlow) slow += items.length
@@ -451,6 +454,16 @@ class Dispatcher {
       void this.#attempt(receiver, item, { delegate: delegates.get(receiver) as Delegate, stopping })
   }
 
+  #new(receiver: Receiver, room: number): Item[] {
+    const items: Item[] = []
+    while (items.length < room) {
+      const item = this.#next(receiver)
+      if (!item) break
+      items.push(item)
+    }
+    return items
+  }
+
   /** The next event of the queue whose subject has no event that is being sent. */
   #next(receiver: Receiver): Item | undefined {
     const index = receiver.queue.findIndex(({ subject }) => !receiver.busy.has(subject))
@@ -458,6 +471,39 @@ class Dispatcher {
     const [item] = receiver.queue.splice(index, 1) as [Item]
     receiver.busy.add(item.subject)
     return item
+  }
+
+  /** The events that wait behind one that has just been sent. Its result is stored before theirs, or together with them. */
+  async #following(receiver: Receiver, room: number): Promise<Item[]> {
+    const items: Item[] = []
+    for (const [subject, after] of receiver.freed) {
+      if (items.length >= room) break
+      receiver.freed.delete(subject)
+      if (receiver.busy.has(subject)) continue
+      const row = await this.#ctx.db
+        .selectFrom('webhook_waiting')
+        .where('webhook_id', '=', receiver.id)
+        .where('kind', '=', 'event')
+        .where('subject', '=', subject)
+        .where('number', '>', after)
+        .selectAll()
+        .orderBy('number')
+        .limit(1)
+        .executeTakeFirst()
+      // One with a time has been stored as the first one meanwhile.
+      if (!row || row.next_attempt_at !== null || receiver.begun.has(row.id)) continue
+      receiver.begun.add(row.id)
+      receiver.busy.add(subject)
+      items.push(itemOf(row))
+    }
+    return items
+  }
+
+  /** The next event of the subject may be sent. */
+  #free(receiver: Receiver, { kind, subject, number, waitingId }: Item): void {
+    if (kind !== 'event') return
+    receiver.busy.delete(subject)
+    if (waitingId !== undefined && number !== undefined) receiver.freed.set(subject, number)
   }
 
   /** Events whose next attempt is due. */
@@ -472,6 +518,7 @@ class Dispatcher {
         query.where('next_attempt_at', '<=', now),
       )
       .selectAll()
+      .select(scheduledAt)
       .orderBy('next_attempt_at')
       .limit(room + receiver.begun.size)
       .execute()
@@ -604,6 +651,7 @@ class Dispatcher {
     const body = mayBeMark && !isWanted(webhook, found) ? undefined : await this.#bodyOf(found, actor)
     if (body === undefined) {
       this.#batch.useless.push({ receiver, item })
+      this.#free(receiver, item)
       return
     }
     const secrets = secretsOf(this.#ctx, webhook)
@@ -665,14 +713,23 @@ class Dispatcher {
     receiver.attemptedAt = now
     if (fault === null) this.#noteSuccess(receiver, durationMs)
     else this.#noteFailure(receiver, attempt)
-    if (item.kind === 'event' && fault === null) receiver.busy.delete(item.subject)
-    const nextMs = item.kind === 'event' && status !== 410 ? RETRY_MS[item.attempt - 1] : undefined
-    const isRetried = fault !== null && nextMs !== undefined
+    if (fault === null) this.#free(receiver, item)
+    const nextAt =
+      item.kind === 'event' && status !== 410 ? this.#nextAttemptAt(item, at, retryAfterMs) : null
+    const isRetried = fault !== null && nextAt !== null
     this.#batch.results.push({
       ...{ receiver, item, at, status, fault, durationMs, answer },
       outcome: fault === null ? 'delivered' : isRetried ? 'retrying' : 'failed',
-      nextAt: isRetried ? this.#later(Math.max(nextMs, retryAfterMs)) : null,
+      nextAt: isRetried ? nextAt : null,
     })
+  }
+
+  /** @param at when this attempt began @returns null if it was the last one */
+  #nextAttemptAt(item: Item, at: string, retryAfterMs: number): string | null {
+    const { attempt, scheduledAt = '' } = item
+    const left = Date.parse(scheduledAt) - Date.parse(this.#ctx.now())
+    const ms = isEarly(item, at) ? left : RETRY_MS[attempt - 1]
+    return ms === undefined ? null : this.#later(Math.max(ms, retryAfterMs))
   }
 
   /** The event has failed, since its entry was deleted for its age. A test whose entry was never numbered has no row to store. */
@@ -694,8 +751,8 @@ class Dispatcher {
   }
 
   #noteSuccess(receiver: Receiver, durationMs: number): void {
-    if (receiver.failures >= DOWN_AFTER || receiver.waiting.count >= MOST_WAITING)
-      this.#batch.recovered.add(receiver)
+    const { failingSince } = receiver
+    if (failingSince !== null && failingSince <= this.#later(-OUTAGE_MS)) this.#batch.recovered.add(receiver)
     receiver.succeed(durationMs >= SLOW_MS)
     receiver.failingSince = null
     receiver.succeededAt = this.#ctx.now()
@@ -734,12 +791,14 @@ class Dispatcher {
     const settled = settledIn(batch)
     await storeBatch(this.#ctx, batch, { touched, fence: (ctx) => this.#fence(ctx) })
     this.#flushedAt = performance.now()
-    // Subjects of delivered events are free already: their next event may be under way.
+    // Subjects of delivered and useless events are free already: their next event may be under way.
     for (const { receiver, item, outcome } of batch.results)
       if (item.kind === 'event' && outcome !== 'delivered') receiver.busy.delete(item.subject)
-    for (const { receiver, item } of batch.useless) receiver.busy.delete(item.subject)
     for (const { receiver, item } of all) {
-      if (item.waitingId !== undefined) receiver.begun.delete(item.waitingId)
+      if (item.waitingId === undefined) continue
+      receiver.begun.delete(item.waitingId)
+      // Its next event is due now.
+      if (receiver.freed.get(item.subject) === item.number) receiver.freed.delete(item.subject)
     }
     for (const [receiver, numbers] of settled) for (const number of numbers) receiver.unsettled.delete(number)
     const waiting = await waitingOf(
@@ -817,11 +876,13 @@ interface WaitingRow {
   kind: Item['kind']
   subject: string
   attempts: number
+  scheduled_at?: string | null
 }
 
-const itemOf = ({ id, event_uuid: uuid, number, action, kind, subject, attempts }: WaitingRow): Item => ({
-  ...{ kind, uuid, action, subject },
+const itemOf = ({ id, event_uuid: uuid, number, attempts, scheduled_at, ...row }: WaitingRow): Item => ({
+  ...{ uuid, kind: row.kind, action: row.action, subject: row.subject },
   number: number ?? undefined,
   attempt: attempts + 1,
   waitingId: id,
+  scheduledAt: scheduled_at ?? undefined,
 })

@@ -21,6 +21,8 @@ export interface Item {
   attempt: number
   /** Its row of `webhook_waiting`, if it has one. */
   waitingId: number | undefined
+  /** Of a retry: its time by the schedule. It may be sent sooner. */
+  scheduledAt?: string | undefined
 }
 
 const COLUMNS = [
@@ -57,6 +59,8 @@ export class Receiver {
   readonly unsettled = new Set<number>()
   /** Subjects with an event that is being sent, or whose result is not stored yet. */
   readonly busy = new Set<string>()
+  /** The number of the last event of a subject that was sent, if later ones may wait in `webhook_waiting`. */
+  readonly freed = new Map<string, number>()
   /** Rows of `webhook_waiting` that are being sent, or whose result is not stored yet. */
   readonly begun = new Set<number>()
   inFlight = 0

@@ -1,10 +1,10 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
 import type { DeliveryFault, DeliveryOutcome } from '../../contract/webhooks.ts'
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { BATCH_SIZES, chunks } from '../db/queries/chunks.ts'
 import { readOfSubject } from '../db/queries/numbered-entries.ts'
-import type { WebhookDeliveryTable, WebhookWaitingTable } from '../db/tables.ts'
+import type { Database, WebhookDeliveryTable, WebhookWaitingTable } from '../db/tables.ts'
 import { needsLocks } from '../db/transactions/locks.ts'
 import { type Item, isWanted, type Receiver } from './receivers.ts'
 
@@ -20,6 +20,9 @@ export const RETRY_MS: readonly number[] = [
 
 /** A webhook without a success in this time is switched off. */
 export const MOST_FAILING_MS = 5 * 24 * HOUR
+
+/** The first success after so long without one makes everything due that waits. */
+export const OUTAGE_MS = 5 * MINUTE
 
 /** Failures in a row from which on the receiver counts as down. */
 export const DOWN_AFTER = 5
@@ -52,6 +55,22 @@ export interface Batch {
   /** Receivers that are up again: the events that wait for them are due now. */
   recovered: Set<Receiver>
 }
+
+/** The time of a retry by the schedule: the last attempt has noted it. Null if there was none. */
+export const scheduledAt = (eb: ExpressionBuilder<Database, 'webhook_waiting'>) =>
+  eb
+    .selectFrom('webhook_deliveries')
+    .whereRef('webhook_deliveries.webhook_id', '=', 'webhook_waiting.webhook_id')
+    .whereRef('webhook_deliveries.number', '=', 'webhook_waiting.number')
+    .where('webhook_deliveries.kind', '=', 'event')
+    .select('webhook_deliveries.next_attempt_at')
+    .orderBy('webhook_deliveries.id', 'desc')
+    .limit(1)
+    .as('scheduled_at')
+
+/** Whether a retry that began at this time was ahead of its schedule. If it fails, it does not count as one of {@link RETRY_MS}. */
+export const isEarly = ({ scheduledAt }: Item, at: string): boolean =>
+  scheduledAt !== undefined && at < scheduledAt
 
 /** Another process dispatches. */
 export class LeaseLost extends Error {}
@@ -143,7 +162,7 @@ async function updateWaiting(
   const endedIds: number[] = useless.flatMap(({ item }) => item.waitingId ?? [])
   const redelivered: [webhookId: number, uuid: string][] = []
   const added: Insertable<WebhookWaitingTable>[] = []
-  for (const { receiver, item, outcome, nextAt } of results) {
+  for (const { receiver, item, at, outcome, nextAt } of results) {
     if (outcome !== 'retrying') {
       // Other events wait only behind an event that waits itself.
       if (item.waitingId !== undefined) endedIds.push(item.waitingId)
@@ -153,7 +172,7 @@ async function updateWaiting(
     else
       await db
         .updateTable('webhook_waiting')
-        .set({ attempts: item.attempt, next_attempt_at: nextAt })
+        .set({ attempts: isEarly(item, at) ? item.attempt - 1 : item.attempt, next_attempt_at: nextAt })
         .where('id', '=', item.waitingId)
         .execute()
   }

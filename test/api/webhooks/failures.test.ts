@@ -124,6 +124,27 @@ describe('a receiver', () => {
     assert.equal(failingSince, null)
   })
 
+  it('gets what waits for one record without a transaction for each event', async () => {
+    const role = await makeRole(service, 'Busy')
+    await makeWebhook(service, { url: receiver.url(), events: ['roles.update'] })
+    isUp = false
+    for (let n = 0; n < 21; n++) await renameRole(service, role, `change ${n}`)
+    await dispatch(service)
+    isUp = true
+    receiver.received.length = 0
+    service.clock.advance(MINUTE)
+    service.statements.recorded = []
+    for (let round = 0; round < 2; round++) await dispatch(service)
+    const numbers = receiver.received.map(({ event }) => Number(event.sequence))
+    assert.equal(numbers.length, 21)
+    assert.deepEqual(
+      numbers,
+      numbers.toSorted((one, other) => one - other),
+    )
+    const stored = service.statements.recorded.filter(({ sql }) => sql.startsWith('update webhook_states'))
+    assert.ok(stored.length <= 10, `${stored.length} transactions`)
+  })
+
   it('that fails for one record gets the events of the others', async () => {
     const [bad, good] = [await makeRole(service, 'Bad'), await makeRole(service, 'Good')]
     await makeWebhook(service, { url: receiver.url(), events: ['roles.update'] })
@@ -137,6 +158,66 @@ describe('a receiver', () => {
     assert.equal(told(good).length, 5)
     const numbers = new Set(told(bad).map(({ event }) => event.sequence))
     assert.equal(numbers.size, 1, 'the next one waits for the first')
+  })
+
+  it('that fails for some records tries their events at the same times, whatever succeeds meanwhile', async () => {
+    const { id } = await makeWebhook(service, { url: receiver.url(), events: ['roles.update'] })
+    const bad: number[] = []
+    for (let n = 0; n < 6; n++) bad.push(await makeRole(service, `Bad ${n}`))
+    const good = await makeRole(service, 'Good')
+    receiver.behave((_request, response, { event }) => {
+      response.statusCode = bad.includes(event.data.subject_id) ? 422 : 200
+      response.end()
+    })
+    for (const role of bad) await renameRole(service, role, 'refused')
+    // A success every 20 s for 10 min: tried at once, after 5 s and after 5 min.
+    for (let round = 0; round < 30; round++) {
+      await renameRole(service, good, `success ${round}`)
+      await dispatch(service)
+      service.clock.advance(20 * SECOND)
+    }
+    const refused = async () => (await deliveriesOf(service, id)).filter(({ status }) => status === 422)
+    assert.equal((await refused()).length, 3 * bad.length)
+    // A success every 6 min for 2 h: each makes what waits due, which does not count.
+    for (let round = 0; round < 20; round++) {
+      await renameRole(service, good, `rare success ${round}`)
+      await dispatch(service)
+      service.clock.advance(6 * MINUTE)
+    }
+    const attempts = (await refused()).map(({ attempt, outcome }) => {
+      assert.equal(outcome, 'retrying')
+      return attempt
+    })
+    assert.ok(Math.max(...attempts) <= 5, `attempt ${Math.max(...attempts)} after about two hours`)
+    const before = receiver.received.length
+    receiver.accept()
+    await renameRole(service, good, 'last')
+    for (let round = 0; round < 3; round++) await dispatch(service)
+    assert.equal(receiver.received.length - before, bad.length + 1)
+  })
+
+  it('that fails for many records gets the events of the others between their retries', async () => {
+    await makeWebhook(service, { url: receiver.url(), events: ['roles.*'] })
+    const ask = async (names: string[]) => {
+      const { status } = await service.call('POST', '/api/roles', { json: names.map((name) => ({ name })) })
+      assert.equal(status, 201)
+    }
+    receiver.behave((_request, response, { event }) => {
+      response.statusCode = event.data.subject_name.startsWith('Bad') ? 422 : 200
+      response.end()
+    })
+    const wait = async (rounds: number) => {
+      for (let round = 0; round < rounds; round++) {
+        service.clock.advance(MINUTE)
+        await dispatch(service)
+      }
+    }
+    await ask(Array.from({ length: 12 }, (_, n) => `Bad ${n}`))
+    await wait(40)
+    service.clock.advance(DAY)
+    await makeRole(service, 'Good')
+    await wait(6)
+    assert.ok(receiver.received.some(({ event }) => event.data.subject_name === 'Good'))
   })
 
   it('that fails for one record for days gets the events of the others, and at last those of that record', async () => {

@@ -38,7 +38,7 @@ export const messages: Texts<typeof english> = {
   seal: {
     title: 'Sceau',
     off: 'Non scellé : toute personne qui peut écrire dans la base pourrait modifier des entrées sans que cela se voie.',
-    on: 'Scellé : toutes les %{count} entrées.',
+    on: 'Scellé : toutes les entrées, dont %{count} dans le registre actuel.',
     behind:
       'Scellé : %{count} entrées. %{smart_count} est en attente. |||| Scellé : %{count} entrées. %{smart_count} sont en attente.',
     stalled:

@@ -35,7 +35,7 @@ export const messages = {
   seal: {
     title: 'Seal',
     off: 'Not sealed: anyone who can write to the database could change entries unnoticed.',
-    on: 'Sealed: all %{count} entries.',
+    on: 'Sealed: all entries, %{count} of them in the current log.',
     behind:
       'Sealed: %{count} entries. %{smart_count} is waiting. |||| Sealed: %{count} entries. %{smart_count} are waiting.',
     stalled:

@@ -11,10 +11,14 @@ export function useActionName() {
 export function useEntryTitle() {
   const translate = useTranslate()
   const nameOf = useActionName()
-  return ({ action, outcome }: Pick<Entry, 'action' | 'outcome'>): string =>
-    outcome === 'refused' && action !== 'signin.failed'
-      ? translate('entries.refused_what', { what: nameOf(action) })
-      : nameOf(action)
+  return ({ action, outcome }: Pick<Entry, 'action' | 'outcome'>): string => {
+    const what = nameOf(action)
+    if (outcome !== 'refused' || action === 'signin.failed') return what
+    // Refused attempts have the names of operations, few of which have words.
+    return what === action
+      ? translate('entries.refused_call', { action })
+      : translate('entries.refused_what', { what })
+  }
 }
 
 export function useKindName() {

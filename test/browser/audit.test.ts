@@ -397,12 +397,10 @@ describe('The audit trail, sealed,', () => {
   })
 
   it('warns if an entry waits for minutes', async () => {
-    await seal()
-    const sealed = await newest()
     await makeUser(own.service, { first_name: 'Edsger' })
     const db = own.service.connection.db as Kysely<Database>
     const at = new Date(Date.now() - 10 * 60_000).toISOString()
-    await db.updateTable('audit_entries').set({ at, numbered_at: at }).where('id', '>', sealed).execute()
+    await db.updateTable('audit_entries').set({ at, numbered_at: at }).execute()
     await own.visit('/audit', {}, async (page) => {
       await page
         .getByRole('region', { name: 'Seal' })

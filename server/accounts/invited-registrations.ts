@@ -84,7 +84,13 @@ const resend = defineEndpoint({
 
 function mailSignUp(ctx: Ctx, row: AnyRow, acceptLanguage: string | undefined): Promise<boolean> {
   const registration = recipientOf(row)
-  return mailCode(ctx, { kind: 'verify', to: { registration }, address: registration.email, acceptLanguage })
+  return mailCode(ctx, {
+    kind: 'verify',
+    to: { registration },
+    address: registration.email,
+    acceptLanguage,
+    causedBy: 'administrator',
+  })
 }
 
 const recordOf = (ctx: Ctx, action: Action, id: number, changes: readonly AuditChange[] = []) =>

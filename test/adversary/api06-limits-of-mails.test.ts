@@ -214,6 +214,17 @@ describe('API6: a user whose mails of an hour strangers have used up', () => {
   })
 })
 
+describe('API6: somebody who signs up, and whose mails of an hour strangers have used up', () => {
+  it('still gets one from an administrator', async () => {
+    const email = newEmail()
+    dataOf(await signUp(email))
+    for (let asked = 0; asked < MAILS_PER_HOUR; asked++) dataOf(await post('/api/signup/resend', { email }))
+    assert.equal(await mailsOf(email, 'verify'), MAILS_PER_HOUR)
+    dataOf(await post(`/api/registrations/email/${email}/resend`, {}, { token: service.token }))
+    assert.equal(await mailsOf(email, 'verify'), MAILS_PER_HOUR + 1)
+  })
+})
+
 describe('API6: whoever asks for mails from one network', () => {
   const asking: [path: string, json: () => object, isSignedIn: boolean][] = [
     ['/api/password/forgot', () => ({ email: newEmail() }), false],

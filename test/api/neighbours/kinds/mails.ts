@@ -1,3 +1,4 @@
+import { MAILS_PER_HOUR } from '../../../../server/mail/outbox.ts'
 import { enqueue, resetMail } from '../../../support/mail.ts'
 import { assertAllSucceed, assertAnswers, type Kind, kind, NEIGHBOURS } from '../../../support/neighbours.ts'
 import type { Service } from '../../../support/service.ts'
@@ -35,7 +36,10 @@ export const mails: Kind[] = [
       assertAllSucceed(await all((n) => ['POST', `/api/mails/${ids[n]}/resend`]))
       const [id] = await sentTo(service, await make('users', 1))
       const answers = await all(() => ['POST', `/api/mails/${id}/resend`])
-      assertAnswers(answers, { 200: 4, '429 too_many_requests': NEIGHBOURS - 4 })
+      assertAnswers(answers, {
+        200: MAILS_PER_HOUR,
+        '429 too_many_requests': NEIGHBOURS - MAILS_PER_HOUR,
+      })
     },
   ),
 ]

@@ -219,7 +219,8 @@ class Dispatcher {
     const { signal } = timer
     await Promise.race([
       this.#woken.promise,
-      wait(INTERVAL_MS, undefined, { ref: false, signal }).catch(() => {}),
+      // It keeps the process alive: while it stops, nothing else may, and there are results to store.
+      wait(INTERVAL_MS, undefined, { signal }).catch(() => {}),
     ])
     timer.abort()
     this.#woken = Promise.withResolvers()

@@ -48,10 +48,11 @@ describe('A process that is killed while it sends events', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const point = POINTS[round % POINTS.length] as (typeof POINTS)[number]
       let arrived = 0
+      const { child } = sender
       receiver.behave((_request, response) => {
         arrived += 1
         const isHere = arrived === 1 + (round % EVENTS)
-        const kill = () => void sender.child.kill('SIGKILL')
+        const kill = () => void child.kill('SIGKILL')
         if (isHere && point === 'before the answer') return kill()
         response.statusCode = isHere && point === 'while it fails' ? 500 : 200
         response.end()
@@ -64,7 +65,8 @@ describe('A process that is killed while it sends events', () => {
         await renameRole(service, roles[n % roles.length] as number, `change ${++written}`)
       }
       await service.runJob('number-entries')
-      await sender.ended
+      const { err } = await sender.ended
+      assert.equal(child.signalCode, 'SIGKILL', err)
       receiver.accept()
       sender = start()
       await eventually(() => new Set(receiver.received.map(({ event }) => event.sequence)).size === written)

@@ -191,12 +191,29 @@ describe('the past', () => {
 
     /** What the service answers now. */
     const record = async (): Promise<Moment> => {
+      const chosen = Array.from({ length: ASKED }, () => pick(questions)())
+      for (;;) {
+        const moment = await recordNow(chosen)
+        // A link that ended meanwhile is in some of the answers, and not in others.
+        if (!(await hasLinkThatEnds(moment.at, service.clock.now()))) return moment
+      }
+    }
+    const hasLinkThatEnds = async (after: string, until: string) => {
+      for (const table of ['user_roles', 'role_permissions', 'user_taxonomies'] as const) {
+        const rows = await service.connection.db
+          .selectFrom(table)
+          .where('expires_at', '>', after)
+          .where('expires_at', '<=', until)
+          .select('id')
+          .execute()
+        if (rows.length > 0) return true
+      }
+      return false
+    }
+    const recordNow = async (chosen: { path: string; relation?: string }[]): Promise<Moment> => {
       const at = service.clock.now()
       const all: Asked[] = []
-      for (let count = 0; count < ASKED; count++) {
-        const { path, relation } = pick(questions)()
-        all.push({ path, relation, answer: await ask(path, relation) })
-      }
+      for (const { path, relation } of chosen) all.push({ path, relation, answer: await ask(path, relation) })
       const rows = await effectivePermissions(service.connection.db, at)
         .select(['user_roles.user_id', 'role_permissions.permission_id', 'roles.id as role_id'])
         .execute()

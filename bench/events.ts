@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import type { BenchEngine, EngineName } from './engines/engine.ts'
 import { openEngine } from './engines/index.ts'
 import { exportCost, importUsers, readTimes } from './events/entries.ts'
-import { type Running, rolecall, startRunning } from './events/service.ts'
+import { type Running, runCommand, startRunning } from './events/service.ts'
 import {
   deliveryRate,
   streamDelay,
@@ -77,7 +77,7 @@ async function entries(engine: BenchEngine, say: Say): Promise<void> {
   say('the export', await exportCost(running), 'constant memory')
   await running.stop()
   const verified = performance.now()
-  await rolecall(['audit', 'verify'], { DATABASE_URL: databaseUrl, ...SEALED })
+  await runCommand(['audit', 'verify'], { DATABASE_URL: databaseUrl, ...SEALED })
   say('`rolecall audit verify`', `${((performance.now() - verified) / 1000).toFixed(1)} s`, '≤ 20 s')
   await engine.abandon('events')
 }
@@ -162,7 +162,7 @@ async function run(name: EngineName): Promise<string[]> {
   return rows
 }
 
-await rolecall(['audit', 'key'], SEALED)
+await runCommand(['audit', 'key'], SEALED)
 const engines = (['sqlite', 'postgres'] as const).filter(
   (name) => options[name] || (!options.sqlite && !options.postgres),
 )

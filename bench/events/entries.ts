@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { memoryOf } from '../processes/service.ts'
 import { median, quantile } from '../statistics.ts'
-import { type Running, rolecall, timesOf } from './service.ts'
+import { type Running, runCommand, timesOf } from './service.ts'
 
 const READS = 200
 const UPDATES = 5000
@@ -21,9 +21,9 @@ export async function importUsers(databaseUrl: string, users: number): Promise<s
       yield `${JSON.stringify({ email: `u${number}@example.com`, first_name: `Ada ${number}`, last_name: 'Byron' })}\n`
   }
   await pipeline(Readable.from(lines()), createWriteStream(file))
-  await rolecall(['migrate'], { DATABASE_URL: databaseUrl })
+  await runCommand(['migrate'], { DATABASE_URL: databaseUrl })
   const start = performance.now()
-  await rolecall(['import', 'users', file], { DATABASE_URL: databaseUrl })
+  await runCommand(['import', 'users', file], { DATABASE_URL: databaseUrl })
   rmSync(folder, { recursive: true })
   return `${((performance.now() - start) / 1000).toFixed(0)} s`
 }

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROLECALL, type Service, startService } from '../processes/service.ts'
+import { rolecall } from '../processes/command.ts'
+import { type Service, startService } from '../processes/service.ts'
 
 const ADMIN = { email: 'root@example.com', password: 'a quite unusual phrase' }
 
@@ -71,23 +70,12 @@ export async function startRunning({ databaseUrl, server, env = {} }: Options): 
   }
 }
 
-/** Runs the command line until it ends. @returns what it prints @throws Error if it fails */
-export async function rolecall(args: readonly string[], env: Record<string, string>): Promise<string> {
+/** Runs a command in an empty folder. @throws Error if it fails */
+export async function runCommand(args: readonly string[], env: Record<string, string>): Promise<void> {
   const cwd = mkdtempSync(join(tmpdir(), 'rolecall-events-'))
-  const child = spawn(process.execPath, [...ROLECALL, ...args], {
-    cwd,
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-5000)
-    })
-  const [code] = await once(child, 'close')
+  const { code, output } = await rolecall(args, { cwd, ...env })
   rmSync(cwd, { recursive: true, force: true })
   if (code !== 0) throw new Error(`rolecall ${args.join(' ')} ended with ${code}: ${output}`)
-  return output
 }
 
 /** The times of what is done `count` times, in milliseconds, in order of their length. */

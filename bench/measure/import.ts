@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { createWriteStream, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +7,7 @@ import { UserCreate } from '../../contract/users.ts'
 import { userRow } from '../data/people.ts'
 import type { Shape } from '../data/shape.ts'
 import type { BenchEngine } from '../engines/engine.ts'
-import { ROLECALL } from '../processes/service.ts'
+import { rolecall } from '../processes/command.ts'
 import type { Settings } from '../settings.ts'
 
 export type Imported = { users: number; seconds: number } | { fault: string }
@@ -59,19 +58,4 @@ async function fileOf(shape: Shape, folder: string): Promise<string> {
   await pipeline(Readable.from(lines()), createWriteStream(`${file}.new`))
   renameSync(`${file}.new`, file)
   return file
-}
-
-function rolecall(args: readonly string[], { cwd, ...env }: { cwd: string; DATABASE_URL?: string }) {
-  const ended = Promise.withResolvers<{ code: number | null; output: string }>()
-  const child = spawn(process.execPath, [...ROLECALL, ...args], {
-    cwd,
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => (output += text))
-  child.once('error', ended.reject)
-  child.once('close', (code) => ended.resolve({ code, output }))
-  return ended.promise
 }

@@ -10,6 +10,7 @@ import { type Config, mailFolderOf } from '../config/config.ts'
 import { type CodePurpose, issueCode, recordSentCode } from '../credentials/mailed-codes.ts'
 import { idIn, pageRequest } from '../crud/endpoints/route-parts.ts'
 import { listParameters } from '../crud/query/list-query.ts'
+import { addMs } from '../dates.ts'
 import { locking } from '../db/transactions/row-locks.ts'
 import { conflict, forbidden, notFound, tooManyRequests } from '../errors.ts'
 import { defineEndpoint, type Endpoint } from '../http/endpoint.ts'
@@ -130,7 +131,7 @@ async function resend(ctx: Ctx, id: number): Promise<number> {
   if (!mail) throw notFound(say`No mail matches.`)
   if (mail.state === 'waiting') {
     // One that is tried sooner may be on its way at this moment.
-    const afterLease = new Date(Date.parse(now()) + LEASE_MS).toISOString()
+    const afterLease = addMs(now(), LEASE_MS)
     await db
       .updateTable('mails')
       .set({ next_attempt_at: now() })

@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import { doAtEnd } from '../access/at-end.ts'
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
+import { addMs } from '../dates.ts'
 import { forgetDeletedTexts } from '../db/search/text-index.ts'
 import type { ErasureTable, RecordTableName } from '../db/tables.ts'
 import { needsLocks } from '../db/transactions/locks.ts'
@@ -36,7 +37,7 @@ export async function beginErasure(ctx: Ctx, person: Person): Promise<boolean> {
       // Without an entry left, only the repetition.
       ...stored(progress),
       created_at: ctx.now(),
-      repeat_at: new Date(Date.parse(ctx.now()) + REPEAT_AFTER_MS).toISOString(),
+      repeat_at: addMs(ctx.now(), REPEAT_AFTER_MS),
     })
     .execute()
   return progress === undefined

@@ -3,6 +3,7 @@ import { ANONYMOUS } from '../access/actor.ts'
 import type { Ctx, NotedAttempt, Refusals } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { digest } from '../crypto/digest.ts'
+import { addMs } from '../dates.ts'
 import { insertEntries } from './entries.ts'
 
 /*
@@ -68,7 +69,7 @@ export function createRefusalLog(ctx: Ctx, { maxKinds = MAX_KINDS } = {}): Refus
   const isDue = ({ endsAt, count }: Noted, isLast: boolean): boolean =>
     endsAt === undefined || isLast || (ctx.now() >= endsAt && (count > 0 || isTold(endsAt)))
 
-  const isTold = (endsAt: string) => ctx.now() >= later(endsAt, GRACE_MS)
+  const isTold = (endsAt: string) => ctx.now() >= addMs(endsAt, GRACE_MS)
 
   /** Adds what is noted, and records what is to be told. @returns the end of the minute */
   const add = ({ kind, attempt, caller, at, count }: Noted, isLast: boolean): Promise<string> =>
@@ -84,7 +85,7 @@ export function createRefusalLog(ctx: Ctx, { maxKinds = MAX_KINDS } = {}): Refus
       if (isNew && untold(before) > 0) await record(ctx.now(), { attempts: untold(before) })
       if (isNew) await record(at)
       let row: Counted = isNew
-        ? { count, endsAt: later(at, MINUTE_MS), isTold: false }
+        ? { count, endsAt: addMs(at, MINUTE_MS), isTold: false }
         : { ...before, count: before.count + count }
       if (isLast || isTold(row.endsAt)) {
         if (untold(row) > 0) await record(ctx.now(), { attempts: untold(row) })
@@ -127,7 +128,7 @@ export function createRefusalLog(ctx: Ctx, { maxKinds = MAX_KINDS } = {}): Refus
           faults.push(error)
         }
         // Also one that cannot be recorded: it would be tried for ever.
-        if (!isLast && !isTold(noted.endsAt ?? later(noted.at, MINUTE_MS))) continue
+        if (!isLast && !isTold(noted.endsAt ?? addMs(noted.at, MINUTE_MS))) continue
         ended = ended.filter((one) => one !== noted)
         if (kinds.get(noted.kind) === noted) kinds.delete(noted.kind)
         if (noted.isOfNetwork) networks -= 1
@@ -141,8 +142,6 @@ const kindOf = ({ action, of }: Pick<NotedAttempt, 'action' | 'of'>) => JSON.str
 
 /** The first attempt has an entry of its own. */
 const untold = ({ count, isTold }: Counted): number => (isTold || count > 1 ? count : 0)
-
-const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString()
 
 const NEVER = new Date(0).toISOString()
 
@@ -169,6 +168,6 @@ async function lockRow({ db }: Ctx, hash: string): Promise<Counted> {
 const storeRow = ({ db }: Ctx, hash: string, { count, endsAt, isTold }: Counted) =>
   db
     .updateTable('attempts')
-    .set({ count, strikes: isTold ? 1 : 0, window_ends_at: endsAt, expires_at: later(endsAt, KEPT_MS) })
+    .set({ count, strikes: isTold ? 1 : 0, window_ends_at: endsAt, expires_at: addMs(endsAt, KEPT_MS) })
     .where('hash', '=', hash)
     .execute()

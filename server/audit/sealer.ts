@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
+import { addMs } from '../dates.ts'
 import { inBatches } from '../db/queries/chunks.ts'
 import { type NumberedEntry, readNumberedInSlices } from '../db/queries/numbered-entries.ts'
 import type { Job } from '../jobs/job.ts'
@@ -185,7 +186,7 @@ export class Sealer {
 
   /** Replaces the tree by a larger one, and renews the lease. @returns false if another process has it, or has sealed since */
   async #grow({ db, now }: Ctx, { id, size }: AuditTree, edge: TreeEdge): Promise<boolean> {
-    const after = (ms: number) => new Date(Date.parse(now()) + ms).toISOString()
+    const after = (ms: number) => addMs(now(), ms)
     const { numUpdatedRows: count } = await db
       .updateTable('audit_trees')
       .set({

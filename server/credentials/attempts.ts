@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
-import { addDays } from '../dates.ts'
+import { addDays, addMs } from '../dates.ts'
 import { sendStatement } from '../db/queries/pipeline.ts'
 import { skippingLocked } from '../db/transactions/row-locks.ts'
 import { tooManyRequests } from '../errors.ts'
@@ -28,7 +28,7 @@ const PENDING_TIMEOUT_MS = MINUTE_MS
 /** How long an attempt waits for pending ones, which may turn out to be failures. */
 const SLOT_WAIT = { waitMs: 50, tries: 40 }
 
-const later = (ctx: Ctx, ms: number) => new Date(Date.parse(ctx.now()) + ms).toISOString()
+const later = (ctx: Ctx, ms: number) => addMs(ctx.now(), ms)
 
 const tooMany = (waitMs: number) => tooManyRequests(say`Too many attempts.`, Math.ceil(waitMs / 1000))
 
@@ -113,8 +113,7 @@ export async function succeedAttempt(ctx: Ctx, hash: string): Promise<void> {
     .updateTable('attempts')
     .set({ pending: oneLess, count: 0, strikes: 0, blocked_until: NEVER })
     .where('hash', '=', hash)
-  if (ctx.db.isTransaction) await sendStatement(ctx.db, reset.compile())
-  else await reset.execute()
+  await sendStatement(ctx.db, reset.compile())
 }
 
 /** Ends an attempt that failed for another reason than a wrong secret: it does not count. */

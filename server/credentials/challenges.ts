@@ -3,6 +3,7 @@ import type { CompiledQuery } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { digest } from '../crypto/digest.ts'
+import { addMs } from '../dates.ts'
 import { sendStatement } from '../db/queries/pipeline.ts'
 import { prepared, slot } from '../db/queries/prepared.ts'
 import { skippingLocked } from '../db/transactions/row-locks.ts'
@@ -27,7 +28,7 @@ export async function issueChallenge(
 ): Promise<{ challenge: string; challengeId: number; expiresAt: string }> {
   const challenge = randomBytes(32).toString('base64url')
   const now = ctx.now()
-  const expiresAt = new Date(Date.parse(now) + CHALLENGE_MS).toISOString()
+  const expiresAt = addMs(now, CHALLENGE_MS)
   const row = {
     hash: digest(challenge),
     user_id: userId,

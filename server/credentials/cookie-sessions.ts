@@ -4,6 +4,7 @@ import type { Ctx } from '../access/context.ts'
 import { RecentCache } from '../access/memory/recent-cache.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { digest } from '../crypto/digest.ts'
+import { addMs } from '../dates.ts'
 import { skippingLocked } from '../db/transactions/row-locks.ts'
 import { tokenEnded } from '../errors.ts'
 import { deleteInBatches } from '../jobs/delete-in-batches.ts'
@@ -28,8 +29,7 @@ const MOST_REMEMBERED = 20_000
 export const digestOfCookie = (secret: string): string => `cookie ${digest(secret)}`
 
 /** When a session that is used now ends unless it is used again. */
-export const idleEnd = (now: string, idleMinutes: number): string =>
-  new Date(Date.parse(now) + idleMinutes * MINUTE_MS).toISOString()
+export const idleEnd = (now: string, idleMinutes: number): string => addMs(now, idleMinutes * MINUTE_MS)
 
 /** Uses within this time of the one that was noted do not move the end: each would cost a date to read and one to write. */
 const STEADY_MS = 1000

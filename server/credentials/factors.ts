@@ -6,6 +6,7 @@ import { MOST_FACTORS } from '../../contract/passkeys.ts'
 import type { Ctx } from '../access/context.ts'
 import { recordOfUser } from '../audit/entries.ts'
 import { SealError, secretOf } from '../crypto/installation-secret.ts'
+import { addMs } from '../dates.ts'
 import { prepared, slot } from '../db/queries/prepared.ts'
 import type { FactorTable } from '../db/tables.ts'
 import { conflict, invalidField } from '../errors.ts'
@@ -104,7 +105,7 @@ export async function prepareTotp(ctx: Ctx, userId: number, name: string): Promi
  * @returns its name @throws Refusal 422
  */
 export async function confirmTotp(ctx: Ctx, userId: number, code: string): Promise<string> {
-  const since = new Date(Date.parse(ctx.now()) - PREPARED_MS).toISOString()
+  const since = addMs(ctx.now(), -PREPARED_MS)
   const row = await ctx.db
     .selectFrom('factors')
     .where('user_id', '=', userId)

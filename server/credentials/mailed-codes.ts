@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { secretOf } from '../crypto/installation-secret.ts'
+import { addMs } from '../dates.ts'
 import { chunks, inBatches } from '../db/queries/chunks.ts'
 import { MOST_INSERTED_AT_ONCE, rowInserter } from '../db/queries/row-inserter.ts'
 import { fold } from '../db/queries/texts.ts'
@@ -84,7 +85,7 @@ const TEXTS = {
   address: (address: string) => `address ${fold(address)}`,
 }
 
-const later = (ctx: Ctx, ms: number) => new Date(Date.parse(ctx.now()) + ms).toISOString()
+const later = (ctx: Ctx, ms: number) => addMs(ctx.now(), ms)
 
 /** Makes a code, in the transaction that mails it. Earlier ones stay alive. */
 export async function issueCode(ctx: Ctx, order: Order): Promise<IssuedCode> {

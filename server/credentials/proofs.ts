@@ -3,6 +3,7 @@ import type { StoredToken } from '../access/actor.ts'
 import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { insertEntries, keepName } from '../audit/entries.ts'
+import { addMs } from '../dates.ts'
 import type { Db } from '../db/tables.ts'
 import { Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
@@ -31,7 +32,7 @@ export async function requireRecentProof(ctx: Ctx, { provenHash }: ProofOptions 
   if (token === null) return
   const row = await readProof(ctx, token)
   if (!row) return
-  const since = new Date(Date.parse(ctx.now()) - RECENT_MS).toISOString()
+  const since = addMs(ctx.now(), -RECENT_MS)
   const isRecent = row.is_sign_in && (row.proven_at ?? row.created_at) > since
   const isPassword = provenHash !== undefined && provenHash === row.password_hash
   if (row.has_second_factor ? isRecent && row.proven_by_factor : isRecent || isPassword) return

@@ -2,6 +2,7 @@ import type { Ctx } from '../access/context.ts'
 import { hasSuperAdministrator } from '../access/sql/effective.ts'
 import { inTransaction } from '../access/transaction.ts'
 import { digest, newToken } from '../crypto/digest.ts'
+import { addMs } from '../dates.ts'
 import { Refusal } from '../errors.ts'
 import { say } from '../messages/say.ts'
 
@@ -10,7 +11,7 @@ const HOUR_MS = 3_600_000
 /** Creates the code of a setup link, valid for one hour and one use. Revokes earlier codes. */
 export function issueSetupCode(ctx: Ctx): Promise<string> {
   const code = newToken()
-  const expiresAt = new Date(Date.parse(ctx.now()) + HOUR_MS).toISOString()
+  const expiresAt = addMs(ctx.now(), HOUR_MS)
   return inTransaction(ctx, async (ctx) => {
     await revokeSetupCodes(ctx)
     await ctx.db

@@ -1,3 +1,4 @@
+import { addMs } from '../dates.ts'
 import { readNumbered } from '../db/queries/numbered-entries.ts'
 import type { Db } from '../db/tables.ts'
 import { invalidField } from '../errors.ts'
@@ -18,7 +19,7 @@ export async function refuseUncertainTime(
   number: number,
 ): Promise<void> {
   const [next] = await readNumbered(db, number, 1)
-  const latest = new Date(Date.parse(now()) + MOST_CLOCK_ERROR_MS).toISOString()
+  const latest = addMs(now(), MOST_CLOCK_ERROR_MS)
   if (next && next.numbered_at > latest)
     throw invalidField(
       field,

@@ -1,7 +1,7 @@
 import type { MailKind } from '../../contract/mails.ts'
 import type { Ctx } from '../access/context.ts'
 import { inTransaction } from '../access/transaction.ts'
-import { addDays } from '../dates.ts'
+import { addDays, addMs } from '../dates.ts'
 import { chunks } from '../db/queries/chunks.ts'
 import type { Db } from '../db/tables.ts'
 import { skippingLocked } from '../db/transactions/row-locks.ts'
@@ -40,7 +40,7 @@ export interface ClaimedMail {
   expiresAt: string | null
 }
 
-const later = (ctx: Ctx, ms: number) => new Date(Date.parse(ctx.now()) + ms).toISOString()
+const later = (ctx: Ctx, ms: number) => addMs(ctx.now(), ms)
 
 /** The mail to send next: those that people wait for come first. */
 const nextDue = (db: Db, now: string, isBulk: boolean) =>

@@ -5,6 +5,7 @@ import type { Ctx } from '../access/context.ts'
 import { networkOf } from '../access/network.ts'
 import { isKnown } from '../credentials/known-places.ts'
 import { digest } from '../crypto/digest.ts'
+import { addMs } from '../dates.ts'
 import { chunks, inBatches } from '../db/queries/chunks.ts'
 import { prepared, slot } from '../db/queries/prepared.ts'
 import { MOST_INSERTED_AT_ONCE, rowInserter } from '../db/queries/row-inserter.ts'
@@ -135,7 +136,7 @@ async function mailsLeft(
     db,
     limited.map(({ address }) => addressLock(address)),
   )
-  const since = new Date(Date.parse(now()) - HOUR_MS).toISOString()
+  const since = addMs(now(), -HOUR_MS)
   const left = new Map<string, number>()
   const [key] = unique
   if (key !== undefined && unique.length === 1) {
@@ -161,7 +162,7 @@ export async function countRecentMails({ db, now }: Ctx, userId: number, kind: M
     .selectFrom('mails')
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
-    .where('created_at', '>', new Date(Date.parse(now()) - HOUR_MS).toISOString())
+    .where('created_at', '>', addMs(now(), -HOUR_MS))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

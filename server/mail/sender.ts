@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Ctx } from '../access/context.ts'
 import { isSecretReplaced } from '../credentials/unlock-secret.ts'
 import { SealError } from '../crypto/installation-secret.ts'
+import { addMs } from '../dates.ts'
 import { handled } from '../db/transactions/sent-statements.ts'
 import type { Job } from '../jobs/job.ts'
 import {
@@ -118,7 +119,7 @@ class Sender {
   }
 
   #pause(): void {
-    this.#pausedUntil = new Date(Date.parse(this.#ctx.now()) + PAUSE_MS).toISOString()
+    this.#pausedUntil = addMs(this.#ctx.now(), PAUSE_MS)
   }
 
   /** Stores that a mail was sent while the next one is being sent: otherwise, a connection waits for two commits a mail. */

@@ -7,7 +7,7 @@ import type { Ctx } from '../access/context.ts'
 import { delegatesOf } from '../access/sql/authority.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import { isSecretReplaced } from '../credentials/unlock-secret.ts'
-import { addDays } from '../dates.ts'
+import { addDays, addMs } from '../dates.ts'
 import {
   isRecorded,
   type NumberedEntry,
@@ -316,7 +316,7 @@ class Dispatcher {
   }
 
   #later(ms: number): string {
-    return new Date(Date.parse(this.#ctx.now()) + ms).toISOString()
+    return addMs(this.#ctx.now(), ms)
   }
 
   /** Whether it was within the last `ms`. If the clock was set back since, it was not. */

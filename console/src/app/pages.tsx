@@ -23,6 +23,7 @@ import type { ComponentType } from 'react'
 import type { ResourceProps } from 'react-admin'
 import type { May } from '../api/me.ts'
 import { audit } from '../audit/index.tsx'
+import { KINDS } from '../features/entries/entry.ts'
 import { invitations, invite } from '../invitations/index.tsx'
 import { mails } from '../mails/index.tsx'
 import { matrix } from '../matrix/index.tsx'
@@ -89,16 +90,6 @@ export interface MenuGroup {
 
 const readsAudit = ({ permissions }: Me) => permissions.includes('can-read-audit')
 const managesMail = ({ permissions }: Me) => permissions.includes('can-manage-mail')
-
-const RESTORED = [
-  'registrations',
-  'users',
-  'roles',
-  'permissions',
-  'taxonomies',
-  'taxonomy-types',
-  'webhooks',
-] as const
 
 /** A command that the palette offers on every page; the page that it leads to may run one of the same name. */
 export type Action = Pick<MenuItem, 'to' | 'label' | 'icon' | 'isOpen'>
@@ -205,7 +196,7 @@ export const MENU: MenuGroup[] = [
         to: '/trash',
         label: 'trash.title',
         icon: Trash2,
-        isOpen: (may) => RESTORED.some((subject) => may(subject, 'restore') && may(subject, 'list')),
+        isOpen: (may) => KINDS.some((kind) => may(kind, 'restore') && may(kind, 'list')),
       },
     ],
   },

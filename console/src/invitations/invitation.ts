@@ -1,8 +1,8 @@
 import type { components } from '@rolecall/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ListControllerResult } from 'react-admin'
 import { client } from '../api/session.ts'
 import { useSelection } from '../features/relations/useSelection.ts'
+import { pagedList } from '../ui/list/pagedList.ts'
 import { pageOf, usePageState } from '../ui/usePageState.ts'
 
 type Listed = components['schemas']['Invitation']
@@ -39,16 +39,13 @@ export function useInvitations() {
     // Others accept while the tab is in the background.
     refetchOnWindowFocus: true,
   })
-  const list = {
-    ...query,
+  const list = pagedList<Invitation>(query, query.data, {
     ...selection,
-    data: query.data?.data,
-    total: query.data?.total,
     page,
-    setPage: (next: number) => set({ page: String(next) }),
+    setPage: (next) => set({ page: String(next) }),
     perPage: PER_PAGE,
     filterValues: { state },
-  } as unknown as ListControllerResult<Invitation>
+  })
   return {
     state: known ?? '',
     show: (next: string) => {

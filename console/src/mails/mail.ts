@@ -1,7 +1,7 @@
 import type { components } from '@rolecall/client'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import type { ListControllerResult } from 'react-admin'
 import { client } from '../api/session.ts'
+import { pagedList } from '../ui/list/pagedList.ts'
 import { pageOf, usePageState } from '../ui/usePageState.ts'
 
 export type Mail = components['schemas']['Mail']
@@ -55,16 +55,12 @@ export function useMails() {
     refetchInterval: ({ state: { data } }) =>
       data?.data.some(({ state }) => state === 'waiting') ? REFRESH_MS : false,
   })
-  const list = {
-    ...query,
-    data: query.data?.data,
-    total: query.data?.total,
+  const list = pagedList<Mail>(query, query.data, {
     page,
-    setPage: (next: number) => set({ page: String(next) }),
+    setPage: (next) => set({ page: String(next) }),
     perPage: PER_PAGE,
-    selectedIds: [],
     filterValues: filters,
-  } as unknown as ListControllerResult<Mail>
+  })
   return {
     filters: filters as Filters,
     /** Each pause in typing an address makes no entry in the browser's history. */

@@ -1,18 +1,9 @@
-/** The resources whose records have actions. */
-const RECORDS = [
-  'users',
-  'registrations',
-  'roles',
-  'permissions',
-  'taxonomies',
-  'taxonomy-types',
-  'webhooks',
-] as const
+import { KINDS, type Kind } from '../features/entries/entry.ts'
 
 const VERBS = ['create', 'update', 'delete', 'restore', 'destroy'] as const
 
 /** Actions that only some records have. */
-const OTHERS: Partial<Record<(typeof RECORDS)[number], readonly string[]>> = {
+const OTHERS: Partial<Record<Kind, readonly string[]>> = {
   users: ['roles.*', 'taxonomies.*', 'tokens.*', 'factors.*', 'offboard', 'erase'],
   roles: ['permissions.*'],
   taxonomies: ['merge'],
@@ -38,7 +29,7 @@ const inGroup = (group: string) => (pattern: string) => ({
 /** Message keys have no dots and asterisks. */
 const keyOf = (pattern: string) => pattern.replaceAll('.', '_').replaceAll('*', 'all')
 
-const ofRecord = (record: (typeof RECORDS)[number]): Suggestion[] => [
+const ofRecord = (record: Kind): Suggestion[] => [
   { pattern: `${record}.*`, group: record, label: 'patterns.all_of' },
   ...VERBS.map((verb) => ({ pattern: `${record}.${verb}`, group: record, label: `patterns.${verb}` })),
   ...(OTHERS[record] ?? []).map((rest) => inGroup(record)(`${record}.${rest}`)),
@@ -47,7 +38,7 @@ const ofRecord = (record: (typeof RECORDS)[number]): Suggestion[] => [
 /** What is offered while events are chosen: the actions of the audit trail that receivers ask for, as patterns. */
 export const SUGGESTIONS: readonly Suggestion[] = [
   { pattern: '*', group: 'everything', label: 'patterns.everything' },
-  ...RECORDS.flatMap(ofRecord),
+  ...KINDS.flatMap(ofRecord),
   ...APART.map(inGroup('signins')),
   ...SERVICE.map(inGroup('service')),
 ]

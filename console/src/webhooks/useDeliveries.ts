@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ListControllerResult } from 'react-admin'
+import { pagedList } from '../ui/list/pagedList.ts'
 import { pageOf, usePageState } from '../ui/usePageState.ts'
 import { type Delivery, type Outcome, readDeliveries } from './webhook.ts'
 
@@ -30,16 +30,12 @@ export function useDeliveries(id: number) {
     refetchOnWindowFocus: true,
     refetchInterval: () => (Date.now() < waitsUntil ? SOON_MS : REFRESH_MS),
   })
-  const list = {
-    ...query,
-    data: query.data?.data,
-    total: query.data?.total,
+  const list = pagedList<Delivery>(query, query.data, {
     page,
-    setPage: (next: number) => set({ page: String(next) }),
+    setPage: (next) => set({ page: String(next) }),
     perPage: PER_PAGE,
-    selectedIds: [],
     filterValues: { outcome },
-  } as unknown as ListControllerResult<Delivery>
+  })
   return {
     outcome,
     filter: (next: string) => set({ outcome: next, page: '1' }),

@@ -171,74 +171,73 @@ export function readOfLinks(
     : entries.select('audit_entries.id as number').execute()
 }
 
-/** Those with numbers after one and up to another, in order. */
-export function readOfLinksBetween(
+/** Numbers after one and up to another. */
+interface Between {
+  after: number
+  last: number
+  limit: number
+}
+
+/** Those with these numbers, in order. */
+const readBetween = <Columns>(
   db: Db,
-  links: OfLinks,
-  { after, last, limit }: { after: number; last: number; limit: number },
-): Promise<{ number: number; subject_id: number | null }[]> {
-  const entries = entriesOf(db, links).limit(limit)
-  return hasNumbers(db)
+  entries: SelectQueryBuilder<Database, 'audit_entries', Columns>,
+  { after, last, limit }: Between,
+) =>
+  hasNumbers(db)
     ? entries
         .innerJoin('audit_numbers', 'audit_numbers.entry_id', 'audit_entries.id')
-        .where('number', '>', after)
-        .where('number', '<=', last)
+        .where('audit_numbers.number', '>', after)
+        .where('audit_numbers.number', '<=', last)
         .select('audit_numbers.number')
-        .orderBy('number')
+        .orderBy('audit_numbers.number')
+        .limit(limit)
         .execute()
     : entries
         .where('audit_entries.id', '>', after)
         .where('audit_entries.id', '<=', last)
         .select('audit_entries.id as number')
         .orderBy('audit_entries.id')
+        .limit(limit)
         .execute()
-}
 
-/** Entries about one record with numbers after one and up to another, in order, in short. */
-export function readOfSubject(
+export const readOfLinksBetween = (
+  db: Db,
+  links: OfLinks,
+  between: Between,
+): Promise<{ number: number; subject_id: number | null }[]> => readBetween(db, entriesOf(db, links), between)
+
+/** Entries about one record, in short. */
+export const readOfSubject = (
   db: Db,
   { type, id }: { type: string; id: number | null },
-  { after, last, limit }: { after: number; last: number; limit: number },
-): Promise<Pick<NumberedEntry, 'number' | 'uuid' | 'action' | 'via' | 'subject_id'>[]> {
+  between: Between,
+): Promise<Pick<NumberedEntry, 'number' | 'uuid' | 'action' | 'via' | 'subject_id'>[]> => {
   const entries = db
     .selectFrom('audit_entries')
     .where('subject_type', '=', type)
     .where('subject_id', id === null ? 'is' : '=', id)
     .select(['uuid', 'action', 'via', 'subject_id'])
-    .limit(limit)
-  return hasNumbers(db)
-    ? entries
-        .innerJoin('audit_numbers', 'audit_numbers.entry_id', 'audit_entries.id')
-        .where('number', '>', after)
-        .where('number', '<=', last)
-        .select('audit_numbers.number')
-        .orderBy('number')
-        .execute()
-    : entries
-        .where('audit_entries.id', '>', after)
-        .where('audit_entries.id', '<=', last)
-        .select('audit_entries.id as number')
-        .orderBy('audit_entries.id')
-        .execute()
+  return readBetween(db, entries, between)
 }
 
 /** The number of an entry, if it has one. */
-export async function numberOf(db: Db, uuid: string): Promise<number | undefined> {
-  const entry = db.selectFrom('audit_entries').where('uuid', '=', uuid)
+export const numberOf = (db: Db, uuid: string): Promise<number | undefined> =>
+  numberIn(db, db.selectFrom('audit_entries').where('uuid', '=', uuid))
+
+export const numberOfId = (db: Db, id: number): Promise<number | undefined> =>
+  numberIn(db, db.selectFrom('audit_entries').where('audit_entries.id', '=', id))
+
+async function numberIn(
+  db: Db,
+  entry: SelectQueryBuilder<Database, 'audit_entries', object>,
+): Promise<number | undefined> {
   const row = hasNumbers(db)
     ? await entry
         .innerJoin('audit_numbers', 'entry_id', 'audit_entries.id')
         .select('number')
         .executeTakeFirst()
-    : await entry.select('id as number').executeTakeFirst()
-  return row?.number
-}
-
-/** As {@link numberOf}, by the id of the entry. */
-export async function numberOfId(db: Db, id: number): Promise<number | undefined> {
-  const row = hasNumbers(db)
-    ? await db.selectFrom('audit_numbers').where('entry_id', '=', id).select('number').executeTakeFirst()
-    : await db.selectFrom('audit_entries').where('id', '=', id).select('id as number').executeTakeFirst()
+    : await entry.select('audit_entries.id as number').executeTakeFirst()
   return row?.number
 }
 

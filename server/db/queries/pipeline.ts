@@ -63,12 +63,13 @@ export async function pipelineAll(db: Db, statements: AsyncIterable<CompiledQuer
   for await (const statement of statements) await sendStatement(db, statement)
 }
 
-/** Runs a statement of a transaction whose rows are not needed before its commit. */
+/** Runs a statement whose rows are not needed before the commit of its transaction, if it has one. */
 export async function sendStatement<Row>(
   db: Db,
   statement: CompiledQuery<Row>,
 ): Promise<SentStatement<Row[]>> {
-  const { read } = featuresOf(db)
+  // Outside of a transaction, `read` may be a connection that only reads.
+  const read = db.isTransaction ? featuresOf(db).read : undefined
   if (read) return sent(db, Promise.resolve(read(statement.sql, statement.parameters) as Promise<Row[]>))
   return sent(
     db,

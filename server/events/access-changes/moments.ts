@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { MOST_LISTED_USERS } from '../../../contract/past.ts'
 import type { State } from '../../audit/histories.ts'
+import { addMs } from '../../dates.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
 import { numberAt, readEntriesAt, readOfLinksBetween, runOf } from '../../db/queries/numbered-entries.ts'
 import type { Db } from '../../db/tables.ts'
@@ -64,9 +65,8 @@ async function boundsOf(db: Db, { from, to, after: place }: Window): Promise<Bou
   return { ...bounds, after, since: isDone ? justAfter(place.at) : place.at }
 }
 
-const shifted = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString()
-export const justBefore = (at: string) => shifted(at, -1)
-const justAfter = (at: string) => shifted(at, 1)
+export const justBefore = (at: string) => addMs(at, -1)
+const justAfter = (at: string) => addMs(at, 1)
 
 /**
  * The moments of a question, in order, read as they are needed.

@@ -25,6 +25,7 @@ import { idIn, itemSchema, selectorOf } from '../../crud/endpoints/route-parts.t
 import { writeOne } from '../../crud/endpoints/write-routes.ts'
 import { findId } from '../../crud/query/selector.ts'
 import { readWritten, recordOf } from '../../crud/write/written.ts'
+import { addMs } from '../../dates.ts'
 import { longReadDb } from '../../db/queries/long-reads.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
@@ -178,7 +179,7 @@ const rotate = (webhooks: Resource) =>
     handle: async (call) => {
       const hours = call.input.overlap_hours ?? OVERLAP_HOURS.default
       const { secret, written } = await writeOne(call, webhooks, async (ctx, row) => {
-        const until = new Date(Date.parse(ctx.now()) + hours * HOUR_MS).toISOString()
+        const until = addMs(ctx.now(), hours * HOUR_MS)
         const secret = await rotateSecret(ctx, row, hours === 0 ? null : until)
         return { secret, written: await readWritten(ctx, webhooks, row.id) }
       })

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ListControllerResult } from 'react-admin'
+import { pagedList } from '../../ui/list/pagedList.ts'
 import { pageOf, usePageState } from '../../ui/usePageState.ts'
 import { useAction } from '../mutations/useAction.tsx'
 import type { Entry } from './entry.ts'
@@ -46,16 +46,12 @@ export function usePagedEntries({ queryKey, read, readOne = read }: Source) {
   })
   const { data } = query
   const total = data?.list.total ?? 0
-  const list = {
-    ...query,
-    data: data?.list.data,
-    total: data?.list.total,
+  const list = pagedList<Entry>(query, data?.list, {
     page,
-    setPage: (next: number) => set({ page: String(next) }),
+    setPage: (next) => set({ page: String(next) }),
     perPage: PER_PAGE,
-    selectedIds: [],
     filterValues: { queryKey, before },
-  } as unknown as ListControllerResult<Entry>
+  })
   // The last entry that has a page is where the next ones begin.
   const goOn = useAction(
     async () => {

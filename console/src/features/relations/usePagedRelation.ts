@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { type ListControllerResult, type RaRecord, type SortPayload, useGetManyReference } from 'react-admin'
+import { type RaRecord, type SortPayload, useGetManyReference } from 'react-admin'
+import { pagedList } from '../../ui/list/pagedList.ts'
 import { useSearchedPage } from '../../ui/usePageState.ts'
 
 const PER_PAGE = 25
@@ -22,14 +23,6 @@ export function usePagedRelation<T extends RaRecord>({ relation, ...of }: Relati
     // The pagination keeps its focus while another page is loading.
     { placeholderData: keepPreviousData },
   )
-  // Such lists have neither selections nor sorting.
-  const list = {
-    ...query,
-    page,
-    setPage,
-    perPage: PER_PAGE,
-    selectedIds: [],
-    filterValues: { q },
-  } as unknown as ListControllerResult<T>
+  const list = pagedList<T>(query, query, { page, setPage, perPage: PER_PAGE, filterValues: { q } })
   return { q, search, list }
 }

@@ -12,7 +12,7 @@ import { type Running, runCommand, timesOf } from './service.ts'
 const READS = 200
 const UPDATES = 5000
 
-/** As many entries as users are imported, each by the command that operators use. */
+/** Imports users by the command line: each makes an entry. @returns how long it took */
 export async function importUsers(databaseUrl: string, users: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'rolecall-events-'))
   const file = join(folder, 'users.ndjson')

@@ -12,7 +12,7 @@ const PASSWORD = 'another unusual phrase'
 const EVENTS_TIMED = 200
 const EVENTS_DELIVERED = 10_000
 const STREAMS = 1000
-/** One user has fewer streams than a process. */
+/** The most streams of one user that the service allows. */
 const STREAMS_OF_A_USER = 100
 const WEBHOOKS = 1000
 const CLIENTS = 32
@@ -112,7 +112,7 @@ export async function streamDelay(running: Running): Promise<string> {
   return inMs(times)
 }
 
-/** Deliveries a second of events that were committed thousands at a time. */
+/** Deliveries per second of events that were committed in batches of a thousand. */
 export async function deliveryRate(running: Running): Promise<string> {
   const receiver = await startReceiver()
   const { body } = await running.call('POST', '/api/webhooks/create', {
@@ -168,7 +168,7 @@ export async function streamMemory(running: Running): Promise<string> {
   return `${(open - before).toFixed(0)} MiB open, ${(busy - before).toFixed(0)} MiB after 100 events to each`
 }
 
-/** Users created a second by 32 clients beside a thousand webhooks, as a part of those without any. */
+/** Users created per second by 32 clients beside a thousand webhooks, as a ratio of the rate without webhooks. */
 export async function writesBesideWebhooks(running: Running, load: Load): Promise<string> {
   const receiver = await startReceiver()
   const rate = async () => {

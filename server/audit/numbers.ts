@@ -32,7 +32,7 @@ const MOST_RANGES = 1000
 
 /** What one process knows of the entries. */
 interface Known {
-  /** All ids up to it are settled: no entry without a number has one of them, or ever will. */
+  /** Every entry with an id up to this one has a number, and no further entry with such an id can appear. */
   settled: number
   settling: Settling | undefined
   /** All entries up to this id have been seen, except those of transactions that were running. */

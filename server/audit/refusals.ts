@@ -24,8 +24,8 @@ const KEPT_MS = 3_600_000
 const MAX_KINDS = 10_000
 
 /**
- * Networks of a minute whose attempts are at no account. Those of further ones are counted together: a stranger can have any
- * number of networks, and neither fills the audit trail by them nor hides attempts at accounts.
+ * Attempts at no account are counted by network, for at most this many networks a minute; those of further networks are counted
+ * together. A stranger with many networks can then neither fill the audit trail nor hide attempts at accounts.
  */
 export const MOST_NETWORKS = 100
 

@@ -8,8 +8,8 @@ import { say } from '../messages/say.ts'
 const MOST_CLOCK_ERROR_MS = 1000
 
 /**
- * Numbers have times that never go back. If the clock was ahead and was corrected, what happens from then on has the last time of
- * the wrong clock, which is still to come: a question about the time in between would be answered without it.
+ * The times of numbers never go back. After a clock that was ahead is corrected, new entries get the last time of the wrong clock
+ * until the clock has passed it. A question about an earlier time would miss these entries.
  * @param number the last one that was given by the time of the question
  * @throws Refusal 422 `clock_behind`
  */

@@ -21,7 +21,7 @@ export const RETRY_MS: readonly number[] = [
 /** A webhook without a success in this time is switched off. */
 export const MOST_FAILING_MS = 5 * 24 * HOUR
 
-/** The first success after so long without one makes everything due that waits. */
+/** After an outage this long, the first success makes all waiting events due. */
 export const OUTAGE_MS = 5 * MINUTE
 
 /** Failures in a row from which on the receiver counts as down. */

@@ -94,7 +94,7 @@ export async function setValues(
   await (db as AnyDatabase).updateTable(table).set(values).where('id', '=', id).execute()
 }
 
-/** What the entry of a record counts; `in-entry-above` if the entry of another record counts this one. */
+/** The counts in the entry of a cascade; `in-entry-above`: the record gets no entry, since that of the record above counts it. */
 export type Told = Readonly<Record<string, number>> | 'in-entry-above' | undefined
 
 /** Soft-deletes a record. */

@@ -212,6 +212,8 @@ function contextsOf(browser: Browser, key: string): BrowserContext[] {
 async function isEmptied(context: BrowserContext): Promise<boolean> {
   await context.clearCookies()
   try {
+    // The console would still store what its last requests answer: it makes place for a document without scripts.
+    for (const page of context.pages()) await page.goto('/favicon.svg')
     for (const page of context.pages()) {
       await page.evaluate(() => localStorage.clear())
       await page.close()

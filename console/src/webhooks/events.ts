@@ -1,4 +1,4 @@
-import { KINDS, type Kind } from '../features/entries/entry.ts'
+import { KINDS, type Kind } from '../features/entries/kinds.ts'
 
 const VERBS = ['create', 'update', 'delete', 'restore', 'destroy'] as const
 

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { connect } from '../../../server/db/connect.ts'
 import { type NumberedEntry, readNumbered } from '../../../server/db/queries/numbered-entries.ts'
 import { isTold } from '../../../server/events/read-entries.ts'
+import { STREAM_LIMITS } from '../../../server/events/stream/streams.ts'
 import { newDatabase } from '../../support/databases.ts'
 import { type Following, follow } from '../../support/event-stream.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -18,6 +19,7 @@ const newFolder = temporaryFolders()
 const KILLS = 4
 const WRITERS = 4
 const STREAMS = 1000
+const AT_ONCE = 50
 const MOST_BYTES = 100 * 1024 * 1024
 
 let database: Awaited<ReturnType<typeof newDatabase>>
@@ -155,6 +157,10 @@ describe('a thousand streams', () => {
     const token = await signInAt(service.url)
     const create = async (name: string) =>
       assert.equal((await ask(`${service.url}/api/roles/create`, { token, json: { name } })).status, 201)
+    const tokens: string[] = []
+    while (tokens.length < STREAMS / STREAM_LIMITS.mostOfUser) {
+      tokens.push(await tokenOfNewUser(service.url, token, `follower${tokens.length}@example.com`))
+    }
     // What the first stream loads counts for none of them.
     const first = await follow(service.url, { token })
     await create('Before')
@@ -162,11 +168,12 @@ describe('a thousand streams', () => {
     first.close()
     const before = memoryOf(service)
     const streams: Following[] = []
-    while (streams.length < STREAMS) {
-      const some = Array.from({ length: 50 }, () =>
-        eventually(() => follow(service.url, { token }).catch(() => false as const)),
-      )
-      streams.push(...(await Promise.all(some)))
+    for (const own of tokens) {
+      const open = () => follow(service.url, { token: own })
+      for (let opened = 0; opened < STREAM_LIMITS.mostOfUser; opened += AT_ONCE) {
+        const some = Array.from({ length: AT_ONCE }, () => eventually(open))
+        streams.push(...(await Promise.all(some)))
+      }
     }
     for (let number = 0; number < 20; number++) await create(`To all ${number}`)
     for (const stream of streams) await stream.has(20)
@@ -177,6 +184,18 @@ describe('a thousand streams', () => {
     assert.ok(taken <= MOST_BYTES, `${taken}`)
   })
 })
+
+/** Makes an administrator: a user may have a part of the streams only. @returns their token */
+async function tokenOfNewUser(url: string, token: string, email: string): Promise<string> {
+  const post = async (path: string, json: object) => {
+    const { status, body } = await ask(`${url}/api/users${path}`, { token, json })
+    assert.ok(status === 200 || status === 201, JSON.stringify(body))
+    return body.data
+  }
+  const { id } = (await post('/create', { email, first_name: 'Follower' })).item
+  await post(`/${id}/relationships/roles`, { id: 'administrator' })
+  return (await post(`/id/${id}/tokens/create`, { name: 'Follower' })).item.api_token
+}
 
 /** The resident memory of a process, in bytes. */
 function memoryOf({ child }: Served): number {

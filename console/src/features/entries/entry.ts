@@ -1,17 +1,9 @@
 import type { components, Me } from '@rolecall/client'
-import { type May, type Subject, useMay, useMe } from '../../api/me.ts'
+import { type May, useMay, useMe } from '../../api/me.ts'
+import type { Kind } from './kinds.ts'
 
 export type Entry = components['schemas']['AuditEntry']
 export type Change = NonNullable<Entry['changes']>[number]
-
-/** The kinds of records that have pages and histories. */
-export const KINDS = [
-  ...(['users', 'registrations', 'roles', 'permissions', 'taxonomies', 'taxonomy-types'] as const),
-  'webhooks',
-] satisfies Subject[]
-export type Kind = (typeof KINDS)[number]
-
-export const isKind = (type: string): type is Kind => (KINDS as readonly string[]).includes(type)
 
 /** One side of an entry. */
 export interface Party {

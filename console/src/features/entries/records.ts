@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/session.ts'
-import type { Kind } from './entry.ts'
+import type { Kind } from './kinds.ts'
 
 /** Of a record of any kind. */
 export interface Found {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /*
  * The Merkle tree of RFC 6962 (Certificate Transparency), section 2.1, with SHA-256. The tree of n leaves splits them at the
@@ -8,11 +8,7 @@ import { createHash } from 'node:crypto'
 /** A SHA-256 digest: 32 bytes. */
 export type Hash = Buffer
 
-const sha256 = (...parts: readonly Uint8Array[]): Hash => {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest()
-}
+const sha256 = (...parts: readonly Uint8Array[]): Hash => hash('sha256', Buffer.concat(parts), 'buffer')
 
 const LEAF = Buffer.from([0])
 const NODE = Buffer.from([1])

@@ -4,6 +4,7 @@ import { inAnonymousTransaction } from '../access/transaction.ts'
 import { addMs } from '../dates.ts'
 import { inBatches } from '../db/queries/chunks.ts'
 import { type NumberedEntry, readNumberedInSlices } from '../db/queries/numbered-entries.ts'
+import { rowInserter } from '../db/queries/row-inserter.ts'
 import type { Job } from '../jobs/job.ts'
 import { signCheckpoint } from './checkpoint.ts'
 import { leafOf } from './leaves.ts'
@@ -53,6 +54,8 @@ export function sealingJobs(ctx: Ctx, options: SealerOptions): Job[] {
   return [seal, send]
 }
 
+const insertLeaves = rowInserter('audit_leaves')
+
 /** The database is older than what it has signed. */
 class OutdatedLog extends Error {}
 
@@ -82,7 +85,7 @@ export class Sealer {
 
   /**
    * @param options `isEnding`: a restart ends the log afterwards, so it is sealed although it is refused otherwise
-   * @returns the tree with all entries that have a number; undefined if another process seals
+   * @returns the tree with all entries that had a number before the call; undefined if another process seals
    */
   async seal({ isEnding = false } = {}): Promise<AuditTree | undefined> {
     let tree = await this.#tree()
@@ -100,6 +103,8 @@ export class Sealer {
       const grown = await this.#append(tree, entries)
       if (!grown) return this.#leave()
       tree = grown
+      // What was committed meanwhile is for the next run: a transaction for each few entries would cost the writers more.
+      if (entries.length < BATCH) return tree
     }
   }
 
@@ -179,7 +184,7 @@ export class Sealer {
       if (!isOurs) return undefined
       const start = tree.first + tree.size
       const leaves = hashes.map((hash, index) => ({ number: start + index, hash: asText(hash) }))
-      await ctx.db.insertInto('audit_leaves').values(leaves).execute()
+      await insertLeaves(ctx.db, leaves)
       return { ...tree, size: edge.size, roots: edge.roots.map(asText) }
     })
   }

@@ -71,6 +71,25 @@ describe('Transactions on SQLite that wait together', () => {
     assert.deepEqual(await idsOf(db), [1, 2])
   })
 
+  it('keep what they need to be undone in memory, but a long one in files', async () => {
+    const place = async (isAlone: boolean) => {
+      const builder = isAlone ? db.transaction().setIsolationLevel(ALONE) : db.transaction()
+      return builder.execute(async (db) => (await sql`pragma temp_store`.execute(db)).rows[0])
+    }
+    const [FILE, MEMORY] = [{ temp_store: 1 }, { temp_store: 2 }]
+    // None has joined another one yet: it may be a migration.
+    assert.deepEqual({ ...((await place(false)) as object) }, { temp_store: 0 })
+    const { first, second } = await endFirst()
+    second.end()
+    await Promise.all([first.over, second.over])
+    for (const [isAlone, expected] of [
+      [false, MEMORY],
+      [true, FILE],
+      [false, MEMORY],
+    ] as const)
+      assert.deepEqual({ ...((await place(isAlone)) as object) }, expected)
+  })
+
   it('share it for five milliseconds', async () => {
     const [first, second] = [hold(db, 1), hold(db, 2)]
     await first.started

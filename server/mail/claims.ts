@@ -3,6 +3,8 @@ import type { Ctx } from '../access/context.ts'
 import { inTransaction } from '../access/transaction.ts'
 import { addDays, addMs } from '../dates.ts'
 import { chunks } from '../db/queries/chunks.ts'
+import { sendStatement } from '../db/queries/pipeline.ts'
+import { prepared, slot } from '../db/queries/prepared.ts'
 import type { Db } from '../db/tables.ts'
 import { skippingLocked } from '../db/transactions/row-locks.ts'
 import { deleteInBatches } from '../jobs/delete-in-batches.ts'
@@ -11,8 +13,8 @@ import type { Language } from '../messages/languages.ts'
 const MINUTE_MS = 60_000
 
 /**
- * A claimed mail is left to its process for this time. Longer than an attempt may take: see {@link TRANSPORT_LIMITS}. The
- * difference is how far the clocks of two machines may be apart.
+ * A claimed mail is left to its process for this time. Longer than an attempt may take (see {@link TRANSPORT_LIMITS}), since a
+ * mail may wait for a connection before it, and the clocks of two machines may be apart.
  */
 export const LEASE_MS = 2 * MINUTE_MS
 
@@ -25,8 +27,8 @@ const KEPT_DAYS = { sent: 30, failed: 30, silenced: 1 / 24 } as const
 /** Why a mail cannot be opened. */
 export const OTHER_SECRET = 'It was encrypted with another SECRET.'
 
-/** A mail that this process may send, until its lease ends. */
-export interface ClaimedMail {
+/** What is stored of a mail that is to be sent. */
+export interface WaitingMail {
   id: number
   uuid: string
   kind: MailKind
@@ -40,9 +42,14 @@ export interface ClaimedMail {
   expiresAt: string | null
 }
 
+/** A mail that this process may send, until its lease ends. */
+export interface ClaimedMail extends WaitingMail {
+  leaseEndsAt: string
+}
+
 const later = (ctx: Ctx, ms: number) => addMs(ctx.now(), ms)
 
-/** The mail to send next: those that people wait for come first. */
+/** The mails to send next: those that people wait for come first. */
 const nextDue = (db: Db, now: string, isBulk: boolean) =>
   db
     .selectFrom('mails')
@@ -52,37 +59,45 @@ const nextDue = (db: Db, now: string, isBulk: boolean) =>
     .select('id')
     .orderBy('next_attempt_at')
     .orderBy('id')
-    .limit(1)
 
 /** Whether a mail waits to be sent. Reads only, as it is asked each second. */
 export async function isAnyDue({ db, now }: Ctx): Promise<boolean> {
   for (const isBulk of [false, true]) {
-    if ((await nextDue(db, now(), isBulk).execute()).length > 0) return true
+    if ((await nextDue(db, now(), isBulk).limit(1).execute()).length > 0) return true
   }
   return false
 }
 
 /**
- * Claims the next mail. No other process claims it before the lease ends, and then only if it is still waiting: this process
- * may have died.
+ * Claims the next mails. No other process claims them before their lease ends, and then only if they are still waiting: this
+ * process may have died.
  * @param messageIdOf the `Message-ID` that a mail keeps in all attempts, so that a mail that arrives twice can be recognized
  */
-export function claimMail(ctx: Ctx, messageIdOf: (uuid: string) => string): Promise<ClaimedMail | undefined> {
+export function claimMails(
+  ctx: Ctx,
+  most: number,
+  messageIdOf: (uuid: string) => string,
+): Promise<ClaimedMail[]> {
   return inTransaction(ctx, async ({ db, now }) => {
+    const ids: number[] = []
     for (const isBulk of [false, true]) {
-      const [due] = await skippingLocked(db, nextDue(db, now(), isBulk)).execute()
-      if (!due) continue
-      const row = await db
-        .updateTable('mails')
-        .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: later(ctx, LEASE_MS) }))
-        .where('id', '=', due.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
+      if (ids.length === most) break
+      const due = skippingLocked(db, nextDue(db, now(), isBulk).limit(most - ids.length))
+      ids.push(...(await due.execute()).map(({ id }) => id))
+    }
+    if (ids.length === 0) return []
+    const leaseEndsAt = later(ctx, LEASE_MS)
+    const rows = await db
+      .updateTable('mails')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: leaseEndsAt }))
+      .where('id', 'in', ids)
+      .returningAll()
+      .execute()
+    const claimed: ClaimedMail[] = []
+    for (const row of rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))) {
       const messageId = row.message_id ?? messageIdOf(row.uuid)
-      if (row.message_id === null) {
-        await db.updateTable('mails').set({ message_id: messageId }).where('id', '=', row.id).execute()
-      }
-      return {
+      if (row.message_id === null) await sendStatement(db, nameMessage.of(db, { id: row.id, messageId }))
+      claimed.push({
         id: row.id,
         uuid: row.uuid,
         kind: row.kind,
@@ -93,26 +108,54 @@ export function claimMail(ctx: Ctx, messageIdOf: (uuid: string) => string): Prom
         sealed: row.sealed as string,
         createdAt: row.created_at,
         expiresAt: row.expires_at,
-      }
+        leaseEndsAt,
+      })
     }
-    return undefined
+    return claimed
   })
 }
 
-/** Stores that a mail was sent or has failed, and erases what was in it. Does nothing if another process has claimed it since. */
-export const endMail = (
-  ctx: Ctx,
-  mail: ClaimedMail,
-  state: 'sent' | 'failed',
-  reply: string,
-): Promise<void> => settle(ctx, mail, { state, reply, sealed: null, ended_at: ctx.now() })
+const nameMessage = prepared((db) =>
+  db
+    .updateTable('mails')
+    .set({ message_id: slot('messageId') })
+    .where('id', '=', slot('id')),
+)
+
+/** A mail that a server has accepted. */
+export interface SentMail {
+  mail: ClaimedMail
+  reply: string
+}
+
+/** Stores that mails were sent, and erases what was in them. Does nothing to those that another process has claimed since. */
+export const endSentMails = (ctx: Ctx, mails: readonly SentMail[]): Promise<void> =>
+  inTransaction(ctx, async ({ db, now }) => {
+    for (const { mail, reply } of mails) {
+      const { id, attempts } = mail
+      await sendStatement(db, endSent.of(db, { id, attempts, reply, endedAt: now() }))
+    }
+  })
+
+const endSent = prepared((db) =>
+  db
+    .updateTable('mails')
+    .set({ state: 'sent', sealed: null, reply: slot('reply'), ended_at: slot('endedAt') })
+    .where('id', '=', slot('id'))
+    .where('attempts', '=', slot('attempts'))
+    .where('state', '=', 'waiting'),
+)
+
+/** Stores that a mail has failed, and erases what was in it. Does nothing if another process has claimed it since. */
+export const failMail = (ctx: Ctx, mail: ClaimedMail, reply: string): Promise<void> =>
+  settle(ctx, mail, { state: 'failed', reply, sealed: null, ended_at: ctx.now() })
 
 /** Stores why a mail could not be sent yet. @returns when it is tried again; undefined if it has failed */
 export async function retryMail(ctx: Ctx, mail: ClaimedMail, reply: string): Promise<string | undefined> {
   const minutes = RETRY_MINUTES[mail.attempts - 1]
   const next = minutes === undefined ? undefined : later(ctx, minutes * MINUTE_MS)
   if (next === undefined || (mail.expiresAt !== null && next >= mail.expiresAt)) {
-    await endMail(ctx, mail, 'failed', reply)
+    await failMail(ctx, mail, reply)
     return undefined
   }
   await settle(ctx, mail, { reply, next_attempt_at: next })
@@ -124,7 +167,7 @@ export const releaseMail = (ctx: Ctx, mail: ClaimedMail): Promise<void> =>
   settle(ctx, mail, { attempts: mail.attempts - 1, next_attempt_at: ctx.now() })
 
 interface Settled {
-  state?: 'sent' | 'failed'
+  state?: 'failed'
   reply?: string
   sealed?: null
   ended_at?: string

@@ -3,7 +3,7 @@ import type { MailKind } from '../../contract/mails.ts'
 import type { Ctx } from '../access/context.ts'
 import { isBefore } from '../access/in-force.ts'
 import type { Language } from '../messages/languages.ts'
-import type { ClaimedMail } from './claims.ts'
+import type { WaitingMail } from './claims.ts'
 import { MAIL_KINDS } from './kinds.ts'
 import { pageOf } from './layout.ts'
 import type { MailSettings } from './settings.ts'
@@ -36,7 +36,7 @@ export class Composer {
   }
 
   /** @param opened what the text is filled in with @throws TemplateError */
-  async compose(ctx: Pick<Ctx, 'now'>, mail: ClaimedMail, opened: Record<string, unknown>): Promise<Message> {
+  async compose(ctx: Pick<Ctx, 'now'>, mail: WaitingMail, opened: Record<string, unknown>): Promise<Message> {
     const { from, baseUrl } = this.#settings
     const language = mail.language ?? this.#settings.language
     const { code, digits, digits_expire_at: digitsEnd } = opened as Partial<Record<string, string>>

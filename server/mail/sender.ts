@@ -4,13 +4,12 @@ import type { Ctx } from '../access/context.ts'
 import { isSecretReplaced } from '../credentials/unlock-secret.ts'
 import { SealError } from '../crypto/installation-secret.ts'
 import { addMs } from '../dates.ts'
-import { handled } from '../db/transactions/sent-statements.ts'
 import type { Job } from '../jobs/job.ts'
+import { ClaimedMails } from './claimed-mails.ts'
 import {
   type ClaimedMail,
-  claimMail,
   deleteOldMails,
-  endMail,
+  failMail,
   isAnyDue,
   OTHER_SECRET,
   releaseMail,
@@ -77,21 +76,24 @@ class Sender {
     const stopSoon = () => void setTimeout(() => hardStop.abort(), stopMs).unref()
     signal.addEventListener('abort', stopSoon, { once: true })
     const transport = await openTransport(this.#settings, this.#options.limits)
+    const mails = new ClaimedMails(this.#ctx, (uuid) => this.#messageIdOf(uuid))
+    const send = () => this.#sendAll(mails, transport, { signal, stopping: hardStop.signal })
     try {
-      await this.#sendOn(transport, signal, hardStop.signal)
+      await this.#onEachConnection(send, signal)
     } finally {
       transport.close()
+      await mails.release()
       signal.removeEventListener('abort', stopSoon)
     }
   }
 
-  async #sendOn(transport: Transport, signal: AbortSignal, stopping: AbortSignal): Promise<void> {
+  async #onEachConnection(send: () => Promise<void>, signal: AbortSignal): Promise<void> {
     const running = new Set<Promise<void>>()
     const faults: unknown[] = []
     do {
       const isMore = running.size === 0 || (await isAnyDue(this.#ctx))
       while (isMore && running.size < CONNECTIONS) {
-        const sending = this.#sendAll(transport, signal, stopping)
+        const sending = send()
           .catch((error: unknown) => void faults.push(error))
           .finally(() => running.delete(sending))
         running.add(sending)
@@ -122,16 +124,20 @@ class Sender {
     this.#pausedUntil = addMs(this.#ctx.now(), PAUSE_MS)
   }
 
-  /** Stores that a mail was sent while the next one is being sent: otherwise, a connection waits for two commits a mail. */
-  async #sendAll(transport: Transport, signal: AbortSignal, stopping: AbortSignal): Promise<void> {
+  /** A mail is sent while the former one is stored as sent, so that few arrive again after a crash. */
+  async #sendAll(
+    mails: ClaimedMails,
+    transport: Transport,
+    { signal, stopping }: { signal: AbortSignal; stopping: AbortSignal },
+  ): Promise<void> {
     let stored = Promise.resolve()
     try {
       while (!signal.aborted && !this.#isPaused()) {
-        const mail = await claimMail(this.#ctx, (uuid) => this.#messageIdOf(uuid))
+        const mail = await mails.next()
         if (!mail) return
         const reply = await this.#send(transport, mail, stopping)
         await stored
-        if (reply !== undefined) stored = handled(endMail(this.#ctx, mail, 'sent', reply))
+        if (reply !== undefined) stored = mails.storeSent(mail, reply)
       }
     } finally {
       await stored
@@ -186,7 +192,7 @@ class Sender {
 
   async #fail(mail: ClaimedMail, reply: string): Promise<void> {
     const { uuid, kind, attempts } = mail
-    await endMail(this.#ctx, mail, 'failed', reply)
+    await failMail(this.#ctx, mail, reply)
     this.#options.logger.warn({ mail: uuid, kind, attempts, reply }, 'a mail has failed')
   }
 }

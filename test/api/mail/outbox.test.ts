@@ -7,7 +7,7 @@ import type { MailKind } from '../../../contract/mails.ts'
 import { inTransaction } from '../../../server/access/transaction.ts'
 import { rememberPlaces } from '../../../server/credentials/known-places.ts'
 import { InstallationSecret } from '../../../server/crypto/installation-secret.ts'
-import { claimMail, endMail, LEASE_MS } from '../../../server/mail/claims.ts'
+import { claimMails, endSentMails, failMail, LEASE_MS } from '../../../server/mail/claims.ts'
 import { enqueueMail, enqueueMails } from '../../../server/mail/outbox.ts'
 import { makeUser } from '../../support/actors.ts'
 import {
@@ -206,7 +206,8 @@ describe('A mail', () => {
   })
 })
 
-const claim = () => claimMail(ctxOf(), (uuid) => `<${uuid}@example.com>`)
+const claim = async (domain = 'example.com') =>
+  (await claimMails(ctxOf(), 1, (uuid) => `<${uuid}@${domain}>`))[0]
 
 describe('A claimed mail', () => {
   it('is claimed by nobody else before its lease ends, and then with the same Message-ID', async () => {
@@ -215,19 +216,21 @@ describe('A claimed mail', () => {
     assert.ok(first)
     assert.equal(await claim(), undefined)
     service().clock.advance(LEASE_MS)
-    const second = await claimMail(ctxOf(), () => '<another@example.com>')
+    const second = await claim('example.net')
     assert.deepEqual([second?.id, second?.messageId, second?.attempts], [first.id, first.messageId, 2])
-    await endMail(ctxOf(), first, 'failed', 'the first process comes too late')
+    await failMail(ctxOf(), first, 'the first process comes too late')
+    await endSentMails(ctxOf(), [{ mail: first, reply: 'also too late' }])
     assert.equal((await storedMail(service(), first.address)).state, 'waiting')
     assert.ok(second)
-    await endMail(ctxOf(), second, 'sent', '250 OK')
-    await endMail(ctxOf(), second, 'failed', 'twice')
-    assert.equal((await storedMail(service(), first.address)).state, 'sent')
+    await endSentMails(ctxOf(), [{ mail: second, reply: '250 OK' }])
+    await failMail(ctxOf(), second, 'twice')
+    const { state, reply, sealed } = await storedMail(service(), first.address)
+    assert.deepEqual([state, reply, sealed], ['sent', '250 OK', null])
   })
 
   it('goes to one of many who claim at the same time', async () => {
     await enqueue(service(), ...Array.from({ length: 6 }, () => resetMail(service())))
-    const claimed = await Promise.all(Array.from({ length: 12 }, claim))
+    const claimed = await Promise.all(Array.from({ length: 12 }, () => claim()))
     const ids = claimed.flatMap((mail) => mail?.id ?? [])
     assert.equal(new Set(ids).size, ids.length)
     for (let mail = await claim(); mail; mail = await claim()) ids.push(mail.id)

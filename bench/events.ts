@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import type { BenchEngine, EngineName } from './engines/engine.ts'
 import { openEngine } from './engines/index.ts'
 import { exportCost, importUsers, readTimes } from './events/entries.ts'
-import { type Running, runCommand, startRunning } from './events/service.ts'
+import { runCommand, startRunning } from './events/service.ts'
 import {
   deliveryRate,
   streamDelay,
@@ -33,8 +33,8 @@ const { values: options } = parseArgs({
 })
 const ENTRIES = Number(options.entries)
 const CLIENTS = 32
-const ROUNDS = 5
-const WINDOW_MS = 4000
+const ROUNDS = 9
+const WINDOW_MS = 2500
 const PAGE = join(import.meta.dirname, 'results/events.md')
 const load = chooseLoad()
 const wants = (part: string) => options.only === '' || options.only.split(',').includes(part)
@@ -116,46 +116,41 @@ const WRITES: Record<string, (token: string, users: readonly number[]) => Reques
 
 /** Writes by 32 clients, as a part of those of a service without the record, in turn. */
 async function writes(engine: BenchEngine, say: Say, before: string): Promise<void> {
-  const sides: { running: Running; users: number[]; name: string }[] = []
-  for (const [name, server] of [
-    ['events-with', undefined],
-    ['events-without', before],
-  ] as const) {
-    const running = await startRunning({
-      databaseUrl: await engine.begin(name),
-      server,
-      env: server ? {} : await sealedLog(),
-    })
+  const start = async (name: string, options: { server?: string; env?: Record<string, string> }) => {
+    const running = await startRunning({ databaseUrl: await engine.begin(name), ...options })
     const people = Array.from({ length: 1000 }, () => ({ email: `p${made++}@example.com`, first_name: 'P' }))
     const { body } = await running.call('POST', '/api/users', people)
-    const list = (body.data.items ?? (body as unknown as { data: { id: number }[] }).data) as { id: number }[]
-    sides.push({ running, users: list.map(({ id }) => id), name })
+    return { name, running, users: body.data.items.map(({ id }) => id), rates: [] as number[] }
   }
+  const without = await start('events-without', { server: before })
+  const sides = [
+    { ...(await start('events-with', {})), label: 'of before', target: '≥ 0.85' },
+    {
+      ...(await start('events-sealed', { env: await sealedLog() })),
+      label: 'of before, while entries are sealed',
+      target: '',
+    },
+  ]
   for (const [name, requestOf] of Object.entries(WRITES)) {
-    const rates: number[][] = [[], []]
-    for (let round = -1; round < ROUNDS; round++) {
-      const order = round % 2 === 0 ? [0, 1] : [1, 0]
-      for (const side of order) {
-        const { running, users } = sides[side] as (typeof sides)[number]
+    const all = [without, ...sides]
+    for (const side of all) side.rates = []
+    for (let round = -1; round < ROUNDS; round++)
+      for (const { running, users, rates } of round % 2 === 0 ? all : all.toReversed()) {
         const requests = Array.from({ length: 20_000 }, () => requestOf(running.token, users))
-        const origin = running.service.origin
-        const { perSecond, failures } = await load.run({
-          origin,
-          requests,
-          connections: CLIENTS,
-          ms: WINDOW_MS,
-        })
+        const { origin } = running.service
+        const asked = { origin, requests, connections: CLIENTS, ms: WINDOW_MS }
+        const { perSecond, failures } = await load.run(asked)
         if (failures > 0) throw new Error(`${name}: ${failures} failures`)
-        if (round >= 0) rates[side]?.push(perSecond)
+        if (round >= 0) rates.push(perSecond)
       }
+    for (const { label, target, rates } of sides) {
+      const ratios = rates.map((perSecond, round) => perSecond / (without.rates[round] as number))
+      const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
+      const figure = `${median(ratios).toFixed(2)} (${spread}; ${median(rates).toFixed(0)} a second)`
+      say(`${name}, ${label}`, figure, target)
     }
-    const [withIt = [], without = []] = rates
-    const ratios = withIt.map((perSecond, round) => perSecond / (without[round] as number))
-    const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
-    const figure = `${median(ratios).toFixed(2)} (${spread}; ${median(withIt).toFixed(0)} a second)`
-    say(`${name}, of before`, figure, '≥ 0.85')
   }
-  for (const { running, name } of sides) {
+  for (const { running, name } of [without, ...sides]) {
     await running.stop()
     await engine.abandon(name)
   }

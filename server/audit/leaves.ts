@@ -113,26 +113,23 @@ const COLUMNS: readonly Column[] = [
 const VERSION = 1
 
 /** @param entry with its number in the order of commits, and when it got it */
-export function leafOf({
-  number,
-  numbered_at,
-  ...entry
-}: Entry & { number: number; numbered_at: string }): Hash {
+export function leafOf(entry: Entry & { number: number; numbered_at: string }): Hash {
   const groups = groupsOf(entry)
-  const personal = new Set(GROUPS.flatMap((group) => groups[group]))
-  const digests = GROUPS.flatMap((group) => {
+  const digests: Partial<Record<AuditGroup, string>> = {}
+  for (const group of GROUPS) {
     const digest = digestOf(entry, group, groups[group])
-    return digest === undefined ? [] : [[group, digest] as const]
-  })
+    if (digest !== undefined) digests[group] = digest
+  }
+  const personal = GROUPS.flatMap((group) => groups[group])
   const leaf = {
     v: VERSION,
-    number,
-    numbered_at,
+    number: entry.number,
+    numbered_at: entry.numbered_at,
     ...valuesOf(
       entry,
-      COLUMNS.filter((column) => !personal.has(column)),
+      COLUMNS.filter((column) => !personal.includes(column)),
     ),
-    ...(digests.length > 0 && { digests: Object.fromEntries(digests) }),
+    ...(Object.keys(digests).length > 0 && { digests }),
   }
   return leafHash(Buffer.from(canonicalJson(leaf)))
 }

@@ -10,7 +10,7 @@ const TURN_MS = 5
  * So many turns pass between two transactions that give numbers while there are commits all the time. With one in each turn, they
  * cost 32 writers a tenth of their rate.
  */
-const TURNS_APART = 5
+const TURNS_APART = 3
 
 /** Entries that are read, and get their numbers, by one statement and in one transaction. */
 const MOST = 20_000

@@ -264,15 +264,22 @@ export class Receivers {
 
   /** As {@link isWanted}, for many webhooks. */
   isSubscribed({ id }: Receiver, entry: NumberedEntry): boolean {
-    if (!isTold(entry) || isOwnTest(id, entry)) return false
-    const { action } = entry
+    return isTold(entry) && !isOwnTest(id, entry) && this.#subscribedTo(entry.action).has(id)
+  }
+
+  /** Whether it may want entries with these actions. */
+  areAnyWanted({ id }: Receiver, actions: readonly string[]): boolean {
+    return actions.some((action) => this.#subscribedTo(action).has(id))
+  }
+
+  #subscribedTo(action: string): ReadonlySet<number> {
     let subscribed = this.#byAction.get(action)
     if (!subscribed) {
       const all = [...this.all].filter(({ webhook }) => isSelected(action, webhook.events))
       subscribed = new Set(all.map((receiver) => receiver.id))
       this.#byAction.set(action, subscribed)
     }
-    return subscribed.has(id)
+    return subscribed
   }
 }
 

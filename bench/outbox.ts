@@ -98,6 +98,12 @@ const WRITES: readonly Write[] = [
     },
   },
   {
+    name: 'an invitation',
+    count: 320,
+    run: ({ post, token }, next) =>
+      post('/api/invitations/create', { email: `invited${next}@example.com`, roles: ['editor'] }, token),
+  },
+  {
     name: 'a hundred invitations in a call',
     count: 8,
     run: ({ post, token }, next) => {

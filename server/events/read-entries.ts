@@ -58,21 +58,29 @@ const OTHER_TYPES: Record<string, Slug> = {
   installation: 'can-read-audit',
 }
 
+/** All types of subjects, each with the permission to read entries about it. */
+const allTypes = ({ registry }: Ctx): (readonly [type: string, slug: Slug])[] => [
+  ...(registry as ResourceRegistry).all.map((one) => [one.name, slugToRead(one)] as const),
+  ...Object.entries(OTHER_TYPES),
+]
+
 /** The types of subjects whose entries the caller may read. */
-export function readableTypes({ actor, registry }: Ctx): string[] {
-  const ofResources = (registry as ResourceRegistry).all.map((one) => [one.name, slugToRead(one)] as const)
-  return [...ofResources, ...Object.entries(OTHER_TYPES)]
-    .filter(([, slug]) => actor.grants.has(slug))
+export const readableTypes = (ctx: Ctx): string[] =>
+  allTypes(ctx)
+    .filter(([, slug]) => ctx.actor.grants.has(slug))
     .map(([type]) => type)
-}
 
 type Entries = ExpressionBuilder<Database, 'audit_entries'>
 
-const isReadable = (eb: Entries, { db }: Ctx, types: readonly string[]): Expression<SqlBool> =>
-  eb.and([
-    eb(withoutIndex(db, 'subject_type'), 'in', types),
+/** @param types that the caller may read */
+function isReadable(eb: Entries, ctx: Ctx, types: readonly string[]): Expression<SqlBool> {
+  // Nothing to compare: entries are counted by an index alone, eight times as fast.
+  if (types.length === allTypes(ctx).length) return eb.and([])
+  return eb.and([
+    eb(withoutIndex(ctx.db, 'subject_type'), 'in', types),
     eb.or([eb('other_type', 'is', null), eb('other_type', 'in', types)]),
   ])
+}
 
 /** With literals: only then the index of refused attempts is used. */
 const OF_OUTCOME = {

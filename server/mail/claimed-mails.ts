@@ -1,11 +1,14 @@
 import type { Ctx } from '../access/context.ts'
 import { addMs } from '../dates.ts'
 import { handled } from '../db/transactions/sent-statements.ts'
-import { type ClaimedMail, claimMails, endSentMails, releaseMail, type SentMail } from './claims.ts'
-import { CONNECTIONS, TRANSPORT_LIMITS } from './transport.ts'
+import { type ClaimedMail, claimMails, endSentMails, releaseMails, type SentMail } from './claims.ts'
+import { CONNECTIONS } from './transport.ts'
 
-/** How far the clocks of two machines may be apart. */
-export const CLOCKS_APART_MS = 30_000
+/**
+ * How long a mail may be kept ready. Slow mails may be in front of it: other processes, or what is more urgent, need not wait for
+ * them, and its lease must be long enough for an attempt.
+ */
+const READY_MS = 1000
 
 /**
  * The mails of the outbox that one process sends. They are claimed, and stored as sent, several in a transaction, while others
@@ -14,8 +17,8 @@ export const CLOCKS_APART_MS = 30_000
 export class ClaimedMails {
   readonly #ctx: Ctx
   readonly #messageIdOf: (uuid: string) => string
-  /** Claimed, but not handed out yet: at most twice as many as there are connections. */
-  readonly #ahead: ClaimedMail[] = []
+  /** Claimed, but not handed out yet: fewer than twice as many as there are connections. */
+  #ready: ClaimedMail[] = []
   #claiming: Promise<number> | undefined
   /** Whether the last claim may have left some. */
   #isMore = false
@@ -30,15 +33,19 @@ export class ClaimedMails {
     this.#messageIdOf = messageIdOf
   }
 
+  /** Whether {@link next} has one at once. */
+  get isAnyReady(): boolean {
+    return this.#ready.length > 0
+  }
+
   /** The next mail to send; undefined if none is due. */
   async next(): Promise<ClaimedMail | undefined> {
+    await this.releaseOld()
     for (;;) {
-      if (this.#isMore && this.#ahead.length < CONNECTIONS) this.#claim()
-      const mail = this.#ahead.shift()
-      if (mail === undefined) {
-        if ((await this.#claim()) === 0) return undefined
-      } else if (this.#mayBeSent(mail)) return mail
-      else await releaseMail(this.#ctx, mail)
+      if (this.#isMore && this.#ready.length < CONNECTIONS) this.#claim()
+      const mail = this.#ready.shift()
+      if (mail) return mail
+      if ((await this.#claim()) === 0) return undefined
     }
   }
 
@@ -54,34 +61,55 @@ export class ClaimedMails {
 
   async #claimSome(): Promise<number> {
     const mails = await claimMails(this.#ctx, CONNECTIONS, this.#messageIdOf)
-    this.#ahead.push(...mails)
+    this.#ready.push(...mails)
     this.#isMore = mails.length === CONNECTIONS
     return mails.length
-  }
-
-  /** Whether the longest attempt ends before another process may claim the mail: it has waited for slow ones. */
-  #mayBeSent({ leaseEndsAt }: ClaimedMail): boolean {
-    return addMs(this.#ctx.now(), TRANSPORT_LIMITS.totalMs + CLOCKS_APART_MS) <= leaseEndsAt
   }
 
   /** Stores that a mail was sent, and erases what was in it. */
   storeSent(mail: ClaimedMail, reply: string): Promise<void> {
     this.#sent.push({ mail, reply })
-    this.#storing ??= handled(
-      this.#stored
-        .catch(() => undefined)
-        .then(() => {
-          this.#storing = undefined
-          this.#stored = handled(endSentMails(this.#ctx, this.#sent.splice(0)))
-          return this.#stored
-        }),
-    )
+    this.#storing ??= handled(this.#stored.catch(() => undefined).then(() => this.#storeAll()))
     return this.#storing
   }
 
-  /** Gives back what was not handed out. */
-  async release(): Promise<void> {
+  #storeAll(): Promise<void> {
+    this.#storing = undefined
+    const mails = this.#sent
+    this.#sent = []
+    const store = async () => {
+      try {
+        await endSentMails(this.#ctx, mails)
+      } catch (error) {
+        // With the next ones, or at the end: what is not stored is sent again.
+        this.#sent.unshift(...mails)
+        throw error
+      }
+    }
+    this.#stored = handled(store())
+    return this.#stored
+  }
+
+  /** Gives back what has been ready for too long. */
+  releaseOld(): Promise<void> {
+    const oldest = addMs(this.#ctx.now(), -READY_MS)
+    return this.#release(({ claimedAt }) => claimedAt < oldest)
+  }
+
+  /** Stores what is left of what was sent, and gives back what was not handed out. */
+  async end(): Promise<void> {
     await this.#claiming?.catch(() => undefined)
-    for (const mail of this.#ahead.splice(0)) await releaseMail(this.#ctx, mail)
+    try {
+      if (this.#sent.length > 0) await this.#storeAll()
+    } finally {
+      await this.#release(() => true)
+    }
+  }
+
+  async #release(isReleased: (mail: ClaimedMail) => boolean): Promise<void> {
+    const mails = this.#ready.filter(isReleased)
+    if (mails.length === 0) return
+    this.#ready = this.#ready.filter((mail) => !mails.includes(mail))
+    await releaseMails(this.#ctx, mails)
   }
 }

@@ -44,7 +44,9 @@ export interface WaitingMail {
 
 /** A mail that this process may send, until its lease ends. */
 export interface ClaimedMail extends WaitingMail {
-  leaseEndsAt: string
+  claimedAt: string
+  /** Its place among the mails that are due, where it stands again if it is given back. */
+  dueAt: string
 }
 
 const later = (ctx: Ctx, ms: number) => addMs(ctx.now(), ms)
@@ -56,7 +58,7 @@ const nextDue = (db: Db, now: string, isBulk: boolean) =>
     .where('state', '=', 'waiting')
     .where('is_bulk', '=', isBulk)
     .where('next_attempt_at', '<=', now)
-    .select('id')
+    .select(['id', 'next_attempt_at'])
     .orderBy('next_attempt_at')
     .orderBy('id')
 
@@ -79,22 +81,27 @@ export function claimMails(
   messageIdOf: (uuid: string) => string,
 ): Promise<ClaimedMail[]> {
   return inTransaction(ctx, async ({ db, now }) => {
-    const ids: number[] = []
+    const due: { id: number; next_attempt_at: string }[] = []
     for (const isBulk of [false, true]) {
-      if (ids.length === most) break
-      const due = skippingLocked(db, nextDue(db, now(), isBulk).limit(most - ids.length))
-      ids.push(...(await due.execute()).map(({ id }) => id))
+      if (due.length === most) break
+      due.push(...(await skippingLocked(db, nextDue(db, now(), isBulk).limit(most - due.length)).execute()))
     }
-    if (ids.length === 0) return []
-    const leaseEndsAt = later(ctx, LEASE_MS)
+    if (due.length === 0) return []
+    const claimedAt = now()
     const rows = await db
       .updateTable('mails')
-      .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: leaseEndsAt }))
-      .where('id', 'in', ids)
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: addMs(claimedAt, LEASE_MS) }))
+      .where(
+        'id',
+        'in',
+        due.map(({ id }) => id),
+      )
       .returningAll()
       .execute()
+    const rowOf = new Map(rows.map((row) => [row.id, row]))
     const claimed: ClaimedMail[] = []
-    for (const row of rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))) {
+    for (const { id, next_attempt_at: dueAt } of due) {
+      const row = rowOf.get(id) as (typeof rows)[number]
       const messageId = row.message_id ?? messageIdOf(row.uuid)
       if (row.message_id === null) await sendStatement(db, nameMessage.of(db, { id: row.id, messageId }))
       claimed.push({
@@ -108,7 +115,8 @@ export function claimMails(
         sealed: row.sealed as string,
         createdAt: row.created_at,
         expiresAt: row.expires_at,
-        leaseEndsAt,
+        claimedAt,
+        dueAt,
       })
     }
     return claimed
@@ -162,9 +170,12 @@ export async function retryMail(ctx: Ctx, mail: ClaimedMail, reply: string): Pro
   return next
 }
 
-/** Gives a mail back that was not tried to the end, as if it had not been claimed. */
-export const releaseMail = (ctx: Ctx, mail: ClaimedMail): Promise<void> =>
-  settle(ctx, mail, { attempts: mail.attempts - 1, next_attempt_at: ctx.now() })
+/** Gives mails back that were not tried to the end, as if they had not been claimed. */
+export const releaseMails = (ctx: Ctx, mails: readonly ClaimedMail[]): Promise<void> =>
+  inTransaction(ctx, async (inside) => {
+    for (const mail of mails)
+      await settle(inside, mail, { attempts: mail.attempts - 1, next_attempt_at: mail.dueAt })
+  })
 
 interface Settled {
   state?: 'failed'

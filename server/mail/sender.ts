@@ -12,7 +12,7 @@ import {
   failMail,
   isAnyDue,
   OTHER_SECRET,
-  releaseMail,
+  releaseMails,
   retryMail,
 } from './claims.ts'
 import { Composer, type Message } from './message.ts'
@@ -79,30 +79,44 @@ class Sender {
     const mails = new ClaimedMails(this.#ctx, (uuid) => this.#messageIdOf(uuid))
     const send = () => this.#sendAll(mails, transport, { signal, stopping: hardStop.signal })
     try {
-      await this.#onEachConnection(send, signal)
+      await this.#onEachConnection(mails, send, signal)
     } finally {
-      transport.close()
-      await mails.release()
       signal.removeEventListener('abort', stopSoon)
+      transport.close()
+      await mails.end()
     }
   }
 
-  async #onEachConnection(send: () => Promise<void>, signal: AbortSignal): Promise<void> {
-    const running = new Set<Promise<void>>()
+  /** @param send sends until no mail is due, on one connection */
+  async #onEachConnection(
+    mails: ClaimedMails,
+    send: () => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const running = new Set<Promise<unknown>>()
     const faults: unknown[] = []
+    const note = (error: unknown): false => {
+      faults.push(error)
+      return false
+    }
     do {
-      const isMore = running.size === 0 || (await isAnyDue(this.#ctx))
+      const isMore = running.size === 0 || (await this.#isMore(mails).catch(note))
       while (isMore && running.size < CONNECTIONS) {
         const sending = send()
-          .catch((error: unknown) => void faults.push(error))
+          .catch(note)
           .finally(() => running.delete(sending))
         running.add(sending)
       }
-      // A slow mail must not hold up those that are enqueued meanwhile.
+      // A slow mail must not hold up those that are enqueued meanwhile, or that are ready.
       await Promise.race([Promise.all(running), wait(INTERVAL_MS, undefined, { ref: false })])
     } while (running.size > 0 && !signal.aborted)
     await Promise.all(running)
     if (faults.length > 0) throw faults[0]
+  }
+
+  async #isMore(mails: ClaimedMails): Promise<boolean> {
+    await mails.releaseOld()
+    return mails.isAnyReady || isAnyDue(this.#ctx)
   }
 
   #isPaused(): boolean {
@@ -136,8 +150,9 @@ class Sender {
         const mail = await mails.next()
         if (!mail) return
         const reply = await this.#send(transport, mail, stopping)
-        await stored
+        const former = stored
         if (reply !== undefined) stored = mails.storeSent(mail, reply)
+        await former
       }
     } finally {
       await stored
@@ -153,7 +168,7 @@ class Sender {
   async #send(transport: Transport, mail: ClaimedMail, stopping: AbortSignal): Promise<string | undefined> {
     const isExpired = mail.expiresAt !== null && mail.expiresAt <= this.#ctx.now()
     const message = isExpired ? 'Its code expired before it was sent.' : await this.#compose(mail)
-    if (message === OTHER_SECRET && (await this.#isOutdated())) await releaseMail(this.#ctx, mail)
+    if (message === OTHER_SECRET && (await this.#isOutdated())) await releaseMails(this.#ctx, [mail])
     else if (typeof message === 'string') await this.#fail(mail, message)
     else
       try {
@@ -179,7 +194,7 @@ class Sender {
   }
 
   async #settle(mail: ClaimedMail, fault: MailFault['kind'], reply: string): Promise<void> {
-    if (fault === 'stopped') return releaseMail(this.#ctx, mail)
+    if (fault === 'stopped') return releaseMails(this.#ctx, [mail])
     if (fault === 'permanent') return this.#fail(mail, reply)
     if (fault === 'connection') this.#pause()
     const next = await retryMail(this.#ctx, mail, reply)

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { ALONE } from '../engine.ts'
 import type { Database } from '../tables.ts'
 
 type Db = Kysely<Database>
@@ -29,7 +30,10 @@ const PAUSE_MS = 50
 export async function restoreIndices(db: Db): Promise<void> {
   const deferred = await db.selectFrom('deferred_indices').select('name').orderBy('name').execute()
   for (const { name } of deferred) {
-    await db.transaction().execute((db) => restore(db, name))
+    await db
+      .transaction()
+      .setIsolationLevel(ALONE)
+      .execute((db) => restore(db, name))
     await wait(PAUSE_MS)
   }
 }

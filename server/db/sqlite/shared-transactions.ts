@@ -111,6 +111,7 @@ export class SharedTransactions {
     try {
       this.#commit()
       this.#requireDurable()
+      this.#keepTemporary('file')
       const result = this.#try(statement)
       flushed = this.#committed(hasWritten(result))
       return result
@@ -169,6 +170,7 @@ export class SharedTransactions {
   /**
    * To undo a savepoint, SQLite copies each page that it changes; in a file this would cost more than many of the statements: 32
    * clients create 1.2 times as many users with the copies in memory. A long transaction may change, or sort, too much for that.
+   * This drops temporary tables; the write connection has none.
    */
   #keepTemporary(place: keyof typeof TEMPORARY_IN): void {
     if (place === this.#temporary) return

@@ -17,6 +17,7 @@ const READY_MS = 1000
 export class ClaimedMails {
   readonly #ctx: Ctx
   readonly #messageIdOf: (uuid: string) => string
+  readonly #onClaimed: (mail: ClaimedMail) => void
   /** Claimed, but not handed out yet: fewer than twice as many as there are connections. */
   #ready: ClaimedMail[] = []
   #claiming: Promise<number> | undefined
@@ -27,10 +28,14 @@ export class ClaimedMails {
   #storing: Promise<void> | undefined
   #stored: Promise<void> = Promise.resolve()
 
-  /** @param messageIdOf the `Message-ID` that a mail keeps in all attempts, so that one that arrives twice can be recognized */
-  constructor(ctx: Ctx, messageIdOf: (uuid: string) => string) {
+  /**
+   * @param messageIdOf the `Message-ID` that a mail keeps in all attempts, so that one that arrives twice can be recognized
+   * @param onClaimed called once for each mail, before it is handed out
+   */
+  constructor(ctx: Ctx, messageIdOf: (uuid: string) => string, onClaimed: (mail: ClaimedMail) => void) {
     this.#ctx = ctx
     this.#messageIdOf = messageIdOf
+    this.#onClaimed = onClaimed
   }
 
   /** Whether {@link next} has one at once. */
@@ -61,6 +66,7 @@ export class ClaimedMails {
 
   async #claimSome(): Promise<number> {
     const mails = await claimMails(this.#ctx, CONNECTIONS, this.#messageIdOf)
+    for (const mail of mails) this.#onClaimed(mail)
     this.#ready.push(...mails)
     this.#isMore = mails.length === CONNECTIONS
     return mails.length

@@ -4,6 +4,7 @@ import type { Ctx } from '../access/context.ts'
 import { isSecretReplaced } from '../credentials/unlock-secret.ts'
 import { SealError } from '../crypto/installation-secret.ts'
 import { addMs } from '../dates.ts'
+import { handled } from '../db/transactions/sent-statements.ts'
 import type { Job } from '../jobs/job.ts'
 import { ClaimedMails } from './claimed-mails.ts'
 import {
@@ -54,6 +55,8 @@ class Sender {
   readonly #settings: MailSettings
   readonly #composer: Composer
   readonly #options: SenderOptions
+  /** Composed while others are being sent, so that no connection waits for it. */
+  readonly #messages = new WeakMap<ClaimedMail, Promise<Message | string>>()
   #pausedUntil = ''
 
   constructor(ctx: Ctx, settings: MailSettings, options: SenderOptions) {
@@ -76,7 +79,11 @@ class Sender {
     const stopSoon = () => void setTimeout(() => hardStop.abort(), stopMs).unref()
     signal.addEventListener('abort', stopSoon, { once: true })
     const transport = await openTransport(this.#settings, this.#options.limits)
-    const mails = new ClaimedMails(this.#ctx, (uuid) => this.#messageIdOf(uuid))
+    const mails = new ClaimedMails(
+      this.#ctx,
+      (uuid) => this.#messageIdOf(uuid),
+      (mail) => this.#messages.set(mail, handled(this.#compose(mail))),
+    )
     const send = () => this.#sendAll(mails, transport, { signal, stopping: hardStop.signal })
     try {
       await this.#onEachConnection(mails, send, signal)
@@ -167,7 +174,9 @@ class Sender {
   /** @returns the reply of the server that has accepted the mail; otherwise, what became of it is stored */
   async #send(transport: Transport, mail: ClaimedMail, stopping: AbortSignal): Promise<string | undefined> {
     const isExpired = mail.expiresAt !== null && mail.expiresAt <= this.#ctx.now()
-    const message = isExpired ? 'Its code expired before it was sent.' : await this.#compose(mail)
+    const message = isExpired
+      ? 'Its code expired before it was sent.'
+      : ((await this.#messages.get(mail)) as Message | string)
     if (message === OTHER_SECRET && (await this.#isOutdated())) await releaseMails(this.#ctx, [mail])
     else if (typeof message === 'string') await this.#fail(mail, message)
     else

@@ -79,12 +79,19 @@ export async function createRenderer(): Promise<Renderer> {
 function timeIn(language: Language, value: unknown): unknown {
   const ms = Date.parse(String(value))
   if (Number.isNaN(ms)) return value
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
-  return `${format.format(ms)} UTC`
+  return `${formatOf(language).format(ms)} UTC`
+}
+
+const formats = new Map<Language, Intl.DateTimeFormat>()
+
+/** Made once: that takes as long as all else of a text. */
+function formatOf(language: Language): Intl.DateTimeFormat {
+  const known = formats.get(language)
+  if (known) return known
+  const locale = language === 'en' ? 'en-GB' : language
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  formats.set(language, format)
+  return format
 }
 
 export class Renderer {

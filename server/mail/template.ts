@@ -67,6 +67,7 @@ export async function createRenderer(): Promise<Renderer> {
     templates: {},
   })
   for (const tag of OF_FILES) delete engine.tags[tag]
+  const timeIn = timeFormats()
   engine.registerFilter('time', function (value: unknown) {
     return timeIn((this.context.getSync(['language']) as Language | undefined) ?? 'en', value)
   })
@@ -75,23 +76,21 @@ export async function createRenderer(): Promise<Renderer> {
   return new Renderer(engine)
 }
 
-/** A time as people read it, in UTC. */
-function timeIn(language: Language, value: unknown): unknown {
-  const ms = Date.parse(String(value))
-  if (Number.isNaN(ms)) return value
-  return `${formatOf(language).format(ms)} UTC`
-}
-
-const formats = new Map<Language, Intl.DateTimeFormat>()
-
-/** Made once: that takes as long as all else of a text. */
-function formatOf(language: Language): Intl.DateTimeFormat {
-  const known = formats.get(language)
-  if (known) return known
-  const locale = language === 'en' ? 'en-GB' : language
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  formats.set(language, format)
-  return format
+/** Times as people read them, in UTC. A format is made once: that takes as long as all else of a text. */
+function timeFormats() {
+  const formats = new Map<Language, Intl.DateTimeFormat>()
+  const formatOf = (language: Language): Intl.DateTimeFormat => {
+    const locale = language === 'en' ? 'en-GB' : language
+    const known = formats.get(language)
+    const format =
+      known ?? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+    formats.set(language, format)
+    return format
+  }
+  return (language: Language, value: unknown): unknown => {
+    const ms = Date.parse(String(value))
+    return Number.isNaN(ms) ? value : `${formatOf(language).format(ms)} UTC`
+  }
 }
 
 export class Renderer {

@@ -48,7 +48,7 @@ export const isSentForActor = ({ actor_id, token_id, token_maker_id }: Pick<Entr
 const GROUPS = ['subject', 'other', 'actor', 'token', 'maker', 'reason'] as const
 
 const SALT_BYTES = 16
-/** Random bytes for the next salts: asking for few at a time costs more than the rest of an entry. */
+/** Random bytes for the next salts: asking the system for those of one entry takes 14 µs, of about 600 for a write. */
 const random = { bytes: Buffer.alloc(64 * GROUPS.length * SALT_BYTES), used: Infinity }
 
 function newSalt(): string {

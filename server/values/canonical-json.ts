@@ -11,7 +11,7 @@ export function canonicalJson(value: unknown): string {
   }
   if (value === null || typeof value === 'boolean') return JSON.stringify(value)
   if (typeof value !== 'object') throw new Error(`JSON has no ${typeof value}.`)
-  // Written as one text: lists of parts would take twice as long, for each entry of the audit trail.
+  // Written as one text: lists of parts would take a third longer, for each entry of the audit trail.
   let text = ''
   const add = (part: string) => {
     text += text === '' ? part : `,${part}`

@@ -385,6 +385,23 @@ describe('A connection that ends', () => {
   })
 })
 
+/** The server holds the first four mails that arrive, one on each connection, until `release`, and takes the others. */
+async function sendUntilFourAreHeld() {
+  const [isBusy, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const held = new Set<string>()
+  receiver.behave({
+    arrived: async ({ recipient }) => {
+      if (held.size === 4) return
+      held.add(recipient)
+      if (held.size === 4) isBusy.resolve()
+      await released.promise
+    },
+  })
+  const run = sender.send()
+  await isBusy.promise
+  return { run, held, release: released.resolve }
+}
+
 describe('A slow server', () => {
   it('that trickles its reply has its time, and the mail is sent later', async () => {
     const trickling = await startBrokenServer((socket) => {
@@ -459,23 +476,12 @@ describe('A slow server', () => {
   it('gets none twice that waited for a connection until another process could claim it', async () => {
     const mails = Array.from({ length: 8 }, () => resetMail(service))
     await enqueue(service, ...mails)
-    const [isBusy, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const held = new Set<string>()
-    receiver.behave({
-      arrived: async ({ recipient }) => {
-        if (held.size === 4) return
-        held.add(recipient)
-        if (held.size === 4) isBusy.resolve()
-        await release.promise
-      },
-    })
-    const run = sender.send()
-    await isBusy.promise
+    const { run, held, release } = await sendUntilFourAreHeld()
     const waiting = mails.filter((mail) => !held.has(addressOf(mail)))
     service.clock.advance(LEASE_MS)
     await senderTo(receiver.server).send()
     for (const mail of waiting) assert.equal((await stored(mail)).state, 'sent')
-    release.resolve()
+    release()
     await run
     for (const mail of waiting) assert.equal(arrivals(mail).length, 1)
     receiver.accept()
@@ -512,17 +518,7 @@ describe('A slow server', () => {
   it('leaves mails that wait for one of its connections to another process, in their order', async () => {
     const mails = Array.from({ length: 8 }, () => resetMail(service))
     await enqueue(service, ...mails)
-    const [isBusy, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    let held = 0
-    receiver.behave({
-      arrived: async () => {
-        if (held === 4) return
-        if (++held === 4) isBusy.resolve()
-        await release.promise
-      },
-    })
-    const run = sender.send()
-    await isBusy.promise
+    const { run, release } = await sendUntilFourAreHeld()
     const due = mails.slice(4)
     // Longer than mails are kept ready.
     service.clock.advance(2000)
@@ -534,7 +530,7 @@ describe('A slow server', () => {
       assert.equal((await stored(mail)).next_attempt_at, times[index + 4])
     await senderTo(receiver.server).send()
     for (const mail of due) assert.equal(arrivals(mail).length, 1)
-    release.resolve()
+    release()
     await run
     for (const mail of mails) assert.equal(arrivals(mail).length, 1)
     receiver.accept()

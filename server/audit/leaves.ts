@@ -21,15 +21,18 @@ type Acting = 'actor_id' | 'token_id' | 'token_maker_id'
 type Column = keyof Entry
 
 /** From where a request came. Clients choose the ids of their requests. */
-const REQUEST = ['ip', 'user_agent', 'request_id'] as const
+const REQUEST = ['ip', 'request_id', 'user_agent'] as const
 
-/** The columns of what an entry says about each person, and of the reason, which may name anybody. */
+/**
+ * The columns of what an entry says about each person, and of the reason, which may name anybody. In the order of their names, which
+ * canonical JSON then need not sort.
+ */
 export function groupsOf(entry: Named): Readonly<Record<AuditGroup, readonly Column[]>> {
   const { subject_type, other_type } = entry
   const isOfPerson = PEOPLE.includes(subject_type)
   const isTheirs = isOfPerson && BELONGINGS.includes(other_type ?? '')
   return {
-    subject: isOfPerson ? ['subject_name', 'changes', ...(isTheirs ? (['other_name'] as const) : [])] : [],
+    subject: isOfPerson ? ['changes', ...(isTheirs ? (['other_name'] as const) : []), 'subject_name'] : [],
     other: PEOPLE.includes(other_type ?? '') ? ['other_name'] : [],
     actor: isSentForActor(entry) ? ['actor_name'] : ['actor_name', ...REQUEST],
     token: isSentForActor(entry) ? ['token_name', ...REQUEST] : ['token_name'],
@@ -45,7 +48,8 @@ export function groupsOf(entry: Named): Readonly<Record<AuditGroup, readonly Col
 export const isSentForActor = ({ actor_id, token_id, token_maker_id }: Pick<Entry, Acting>): boolean =>
   token_maker_id !== null || (actor_id !== null && token_id === null)
 
-const GROUPS = ['subject', 'other', 'actor', 'token', 'maker', 'reason'] as const
+/** In the order of their names, as all that a leaf has. */
+const GROUPS = ['actor', 'maker', 'other', 'reason', 'subject', 'token'] as const
 
 const SALT_BYTES = 16
 /** Random bytes for the next salts: asking the system for those of one entry takes 14 µs, of about 600 for a write. */
@@ -88,29 +92,44 @@ export function digestOf(
   return hash('sha256', salted, 'base64url')
 }
 
-/** The columns that a leaf has as they are, unless they are personal. */
-const COLUMNS: readonly Column[] = [
-  'uuid',
-  'at',
-  'action',
-  'outcome',
-  'subject_type',
-  'subject_id',
-  'subject_name',
-  'other_type',
-  'other_id',
-  'other_name',
-  'changes',
-  'counts',
-  'actor_id',
-  'token_id',
-  'token_maker_id',
-  'via',
-  'batch',
-]
-
 /** The version of the format. */
 const VERSION = 1
+
+/**
+ * What a leaf has, in the order of the names: the columns as they are, unless they are personal, the version, and digests for each
+ * group that the entry says something of.
+ */
+const NAMES = [
+  'action',
+  'actor_id',
+  'at',
+  'batch',
+  'changes',
+  'counts',
+  'digests',
+  'number',
+  'numbered_at',
+  'other_id',
+  'other_name',
+  'other_type',
+  'outcome',
+  'subject_id',
+  'subject_name',
+  'subject_type',
+  'token_id',
+  'token_maker_id',
+  'uuid',
+  'v',
+  'via',
+] as const
+
+/** What a leaf has beside the columns. */
+interface Added {
+  v: number
+  digests: Partial<Record<AuditGroup, string>> | null
+}
+
+const isAdded = (name: (typeof NAMES)[number]): name is keyof Added => name === 'v' || name === 'digests'
 
 /** @param entry with its number in the order of commits, and when it got it */
 export function leafOf(entry: Entry & { number: number; numbered_at: string }): Hash {
@@ -120,16 +139,12 @@ export function leafOf(entry: Entry & { number: number; numbered_at: string }): 
     const digest = digestOf(entry, group, groups[group])
     if (digest !== undefined) digests[group] = digest
   }
+  const added: Added = { v: VERSION, digests: Object.keys(digests).length > 0 ? digests : null }
   const personal = GROUPS.flatMap((group) => groups[group])
-  const leaf = {
-    v: VERSION,
-    number: entry.number,
-    numbered_at: entry.numbered_at,
-    ...valuesOf(
-      entry,
-      COLUMNS.filter((column) => !personal.includes(column)),
-    ),
-    ...(Object.keys(digests).length > 0 && { digests }),
+  const leaf: Record<string, unknown> = {}
+  for (const name of NAMES) {
+    const value = isAdded(name) ? added[name] : entry[name]
+    if (value !== null && !personal.includes(name as Column)) leaf[name] = value
   }
   return leafHash(Buffer.from(canonicalJson(leaf)))
 }

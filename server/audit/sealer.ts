@@ -5,6 +5,7 @@ import { addMs } from '../dates.ts'
 import { inBatches } from '../db/queries/chunks.ts'
 import { type NumberedEntry, readNumberedInSlices } from '../db/queries/numbered-entries.ts'
 import { rowInserter } from '../db/queries/row-inserter.ts'
+import { handled } from '../db/transactions/sent-statements.ts'
 import type { Job } from '../jobs/job.ts'
 import { signCheckpoint } from './checkpoint.ts'
 import { leafOf } from './leaves.ts'
@@ -56,6 +57,9 @@ export function sealingJobs(ctx: Ctx, options: SealerOptions): Job[] {
 
 const insertLeaves = rowInserter('audit_leaves')
 
+/** The number of the last entry of a tree. */
+const endOf = ({ first, size }: AuditTree) => first + size - 1
+
 /** The database is older than what it has signed. */
 class OutdatedLog extends Error {}
 
@@ -95,9 +99,13 @@ export class Sealer {
       await this.#refuseIfOutdated(tree)
     }
     this.isSealing = true
+    const read = (after: number) => readNumberedInSlices(this.#ctx.db, after, BATCH)
+    let next = read(endOf(tree))
     for (;;) {
-      const entries = await readNumberedInSlices(this.#ctx.db, tree.first - 1 + tree.size, BATCH)
+      const entries = await next
       if (entries.length === 0) return tree
+      // While these are sealed: it takes as long.
+      if (entries.length === BATCH) next = handled(read(endOf(tree) + BATCH))
       // A leaf must not be of an entry that a loss of power takes back.
       await this.#options.flushed()
       const grown = await this.#append(tree, entries)

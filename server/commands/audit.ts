@@ -9,6 +9,7 @@ import { ship, shippedNotes } from '../audit/shipping.ts'
 import { decodeKey, encodeKey, type NoteKey } from '../audit/signed-note.ts'
 import { type Fault, type Verification, verifyTrail } from '../audit/verify.ts'
 import type { Config } from '../config/config.ts'
+import { tuneHeapForLoad } from '../heap.ts'
 import { systemContext } from '../prepare.ts'
 import { sealingKeyOf } from './sealing-keys.ts'
 import { CommandError, configOf, type Shell, withCurrentDatabase } from './shell.ts'
@@ -57,6 +58,7 @@ export async function verify(shell: Shell, options: VerifyOptions): Promise<void
   const config = configOf(shell)
   const key = await keyToVerify(config, options)
   const exported = await exportedNotes(config, options)
+  tuneHeapForLoad()
   const found = await withCurrentDatabase(config, ({ db }) => verifyTrail(db, { exported, key }))
   for (const line of summaryOf(found)) shell.tell(line)
   if (found.fault) throw new CommandError(faultText(found.fault))

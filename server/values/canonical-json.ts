@@ -2,8 +2,28 @@
  * The JSON Canonicalization Scheme (RFC 8785): equal values have the same text, so that their digests are equal.
  * @throws Error for a value that JSON cannot represent, such as an infinite number or a lone surrogate
  */
-export function canonicalJson(value: unknown): string {
-  if (typeof value === 'string') return canonicalText(value)
+export const canonicalJson = (value: unknown): string =>
+  // V8 writes a whole value in a fifth of the time.
+  isCanonical(value) ? JSON.stringify(value) : canonicalText(value)
+
+/** Whether the names of all its objects are in order already, and nothing in it is refused. */
+function isCanonical(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (value === null || typeof value === 'boolean') return true
+  if (typeof value !== 'object') return false
+  if (Array.isArray(value)) return value.every(isCanonical)
+  let last = ''
+  for (const name of Object.keys(value)) {
+    if (name < last || !name.isWellFormed() || !isCanonical((value as Record<string, unknown>)[name]))
+      return false
+    last = name
+  }
+  return true
+}
+
+function canonicalText(value: unknown): string {
+  if (typeof value === 'string') return textOf(value)
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new Error(`JSON has no number ${value}.`)
     // RFC 8785 requires the format of ECMAScript.
@@ -11,22 +31,15 @@ export function canonicalJson(value: unknown): string {
   }
   if (value === null || typeof value === 'boolean') return JSON.stringify(value)
   if (typeof value !== 'object') throw new Error(`JSON has no ${typeof value}.`)
-  // Written as one text: lists of parts would take a third longer, for each entry of the audit trail.
-  let text = ''
-  const add = (part: string) => {
-    text += text === '' ? part : `,${part}`
-  }
-  if (Array.isArray(value)) {
-    for (const each of value) add(canonicalJson(each))
-    return `[${text}]`
-  }
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
   // RFC 8785 sorts by UTF-16 units, and so does `sort`.
-  for (const name of Object.keys(value).sort())
-    add(`${canonicalText(name)}:${canonicalJson((value as Record<string, unknown>)[name])}`)
-  return `{${text}}`
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${textOf(name)}:${canonicalText((value as Record<string, unknown>)[name])}`)
+  return `{${members.join()}}`
 }
 
-function canonicalText(text: string): string {
+function textOf(text: string): string {
   if (!text.isWellFormed()) throw new Error('JSON has no text with a lone surrogate.')
   return JSON.stringify(text)
 }

@@ -37,6 +37,8 @@ describe('canonical JSON', () => {
     const sorted = JSON.parse(canonicalJson(Object.fromEntries(names.map((name) => [name, 0]))))
     assert.deepEqual(Object.keys(sorted), ['1', '\r', '\u0080', 'ö', '€', '😀', '\ufb33'])
     assert.equal(canonicalJson({ '\r': 1, 1: 2 }), String.raw`{"\r":1,"1":2}`)
+    // JavaScript orders names that are numbers as numbers.
+    assert.equal(canonicalJson([{ 9: [{ b: 1, a: 2 }], 10: 0 }]), '[{"10":0,"9":[{"a":2,"b":1}]}]')
   })
 
   it('refuses what JSON cannot say', () => {

@@ -5,9 +5,11 @@ import { inAnonymousTransaction } from '../access/transaction.ts'
 import { secretOf } from '../crypto/installation-secret.ts'
 import { addMs } from '../dates.ts'
 import { chunks, inBatches } from '../db/queries/chunks.ts'
+import { slot } from '../db/queries/prepared.ts'
 import { MOST_INSERTED_AT_ONCE, rowInserter } from '../db/queries/row-inserter.ts'
 import { fold } from '../db/queries/texts.ts'
 import type { MailedCodeTable } from '../db/tables.ts'
+import { guardAgainst } from '../db/transactions/guards.ts'
 import { locking, skippingLocked } from '../db/transactions/row-locks.ts'
 import { invalidField } from '../errors.ts'
 import { deleteInBatches } from '../jobs/delete-in-batches.ts'
@@ -394,6 +396,16 @@ export async function endCodesOfRegistrations(
       .where('purpose', 'in', purposes)
       .execute()
 }
+
+/** Refuses an address that is another user's while a change can be undone. Values: `key`, the folded address, `user_id` and `now`. */
+export const guardAgainstReserved = guardAgainst((db) =>
+  db
+    .selectFrom('mailed_codes')
+    .where('reserved_key', '=', slot('key'))
+    .where('expires_at', '>', slot('now'))
+    .where('user_id', 'is distinct from', slot('user_id'))
+    .select('id'),
+)
 
 /** Whose these addresses are while a change can be undone, by folded address. */
 export async function reservedAddresses(

@@ -8,6 +8,8 @@ import { type Effect, effectOf, WriteTracker } from './write-tracker.ts'
 
 /** Named statements are prepared once per connection. Only filters that clients compose make more than this. */
 const MAX_STATEMENTS = 500
+/** Texts that ran once, so that a name is given to the second use: those of the migrations would take all of them. */
+const MAX_SEEN = 1000
 
 interface Known {
   /** The same on every connection; unnamed statements are planned each time. */
@@ -22,12 +24,21 @@ const HAS_MANY_LOCKS = /^select (pg_(try_)?advisory_xact_lock|set_config).{500}/
 export class Server {
   readonly sessions = new Map<pg.PoolClient, Session>()
   readonly #statements = new Map<string, Known>()
+  readonly #seen = new Set<string>()
 
   known(text: string): Known {
     const statement = this.#statements.get(text)
     if (statement) return statement
     const effect = effectOf(text)
     if (this.#statements.size >= MAX_STATEMENTS || HAS_MANY_LOCKS.test(text)) return { effect }
+    if (!this.#seen.delete(text)) {
+      this.#seen.add(text)
+      for (const oldest of this.#seen) {
+        if (this.#seen.size <= MAX_SEEN) break
+        this.#seen.delete(oldest)
+      }
+      return { effect }
+    }
     const named = { name: `s${this.#statements.size}`, effect }
     this.#statements.set(text, named)
     return named

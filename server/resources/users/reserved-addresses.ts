@@ -1,6 +1,6 @@
 import { atEnd } from '../../access/at-end.ts'
 import type { Ctx } from '../../access/context.ts'
-import { reservedAddresses } from '../../credentials/mailed-codes.ts'
+import { guardAgainstReserved, reservedAddresses } from '../../credentials/mailed-codes.ts'
 import { resourceNamed } from '../../crud/define/resource.ts'
 import { valueTaken } from '../../crud/write/rows.ts'
 import { perDb } from '../../db/per-db.ts'
@@ -10,6 +10,9 @@ import { fold } from '../../db/queries/texts.ts'
  * An address that its user has changed stays reserved while the change can be undone. Every writer of an address asks here;
  * the refusal is the same as for the address of a user.
  */
+
+/** The id of no user. */
+const NOBODY = 0
 
 /** The holders of addresses that a transaction has looked up for many people. */
 const lookedUp = perDb(() => new Map<string, number | undefined>())
@@ -32,7 +35,10 @@ export async function refuseReserved(ctx: Ctx, email: string, userId?: number): 
   if (known.has(key)) {
     if (isOthers(known.get(key), userId)) throw addressTaken(ctx)
     atEnd(ctx, refuseAllReserved, { key, userId })
-  } else if (isOthers((await reservedAddresses(ctx, [key])).get(key), userId)) throw addressTaken(ctx)
+  } else {
+    const values = { key, user_id: userId ?? NOBODY, now: ctx.now() }
+    await guardAgainstReserved(ctx.db, values, () => addressTaken(ctx))
+  }
 }
 
 async function refuseAllReserved(

@@ -64,6 +64,22 @@ describe('The service on PostgreSQL', {
     await drop()
   })
 
+  it('prepares what it runs again, also in the process that has migrated', async () => {
+    const { url, drop } = await newDatabase()
+    const connection = connect(url)
+    await connection.migrate()
+    const prepared = await transaction(connection.db, async (db) => {
+      for (const id of [1, 2, 3]) await sql`select name from users where id = ${id}`.execute(db)
+      const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
+        db,
+      )
+      return rows.map(({ statement }) => statement)
+    })
+    assert.ok(prepared.includes('select name from users where id = $1'), prepared.join('\n'))
+    await connection.close()
+    await drop()
+  })
+
   it('gives migrations and imports as long as they need', async () => {
     const { url, drop } = await newDatabase()
     const connection = connect(`${url}?statement_timeout=100`)

@@ -42,9 +42,9 @@ describe('The transaction of a write', {
 
   const writes: { what: string; trips: number; write: () => Promise<() => Promise<{ status: number }>> }[] = [
     {
-      // The second also looks for a reservation of the address: it must see what the insertion waited for.
+      // A guard looks for a reservation of the address, after the insertion: it must see what that waited for.
       what: 'creates a user',
-      trips: 3,
+      trips: 2,
       write: async () => () => service.call('POST', '/api/users/create', { json: person() }),
     },
     {

@@ -2,7 +2,8 @@ import type { Ctx } from '../access/context.ts'
 import { inAnonymousTransaction } from '../access/transaction.ts'
 import type { IdRange, Numbered } from '../db/dialect.ts'
 import { entryNumbersOf, settledIn } from '../db/queries/numbered-entries.ts'
-import { takeLocks } from '../db/transactions/locks.ts'
+import { pipeline } from '../db/queries/pipeline.ts'
+import { lockQuery } from '../db/transactions/locks.ts'
 
 /** Commits within this time after the first one get their numbers together. */
 const TURN_MS = 5
@@ -34,6 +35,13 @@ interface Settling {
 
 /** Ranges that are kept apart. Beyond that, neighbours are read as one, with the entries between them. */
 const MOST_RANGES = 1000
+
+/** The rows of the statements that give numbers. */
+interface Steps {
+  lock: object
+  last: { id: number }
+  given: Numbered
+}
 
 /** What one process knows of the entries. */
 interface Known {
@@ -67,17 +75,24 @@ export function createNumbering(
   /** @returns whether entries may be left */
   async function number(): Promise<boolean> {
     const lock = { space: 'entry-numbers', mode: 'exclusive' } as const
+    const before = known
     const { start, last, given } = await inAnonymousTransaction(ctx, async ({ db, now }) => {
-      await takeLocks(db, [lock])
-      // First: whoever took an id up to it has had a smaller transaction id than the next statement takes.
-      const { id } = (await lastId.execute(db)).rows[0] as { id: number }
-      // After a failover or a restore the database may have lost ids.
-      const start = known && id >= known.seen ? known : await begin(db)
+      const start = before ?? (await begin(db))
       const { settled, seen, gaps } = start
       const ranges = [...gaps, { first: seen + 1, last: Number.MAX_SAFE_INTEGER }]
-      const given = (await give(ranges, { settled, at: now(), most: MOST }).execute(db)).rows[0] as Numbered
-      return { start, last: id, given }
+      const { last, given } = await pipeline<Steps>(db, {
+        lock: lockQuery(db, [lock]),
+        // Before the numbers: whoever took an id up to it has had a smaller transaction id than the next statement takes.
+        last: lastId.compile(db),
+        given: give(ranges, { settled, at: now(), most: MOST }).compile(db),
+      })
+      return { start, last: (last[0] as { id: number }).id, given: given[0] as Numbered }
     })
+    if (before && last < before.seen) {
+      // After a failover or a restore the database may have lost ids.
+      known = undefined
+      return true
+    }
     const isAll = Number(given.read) < MOST
     known = progressOf(start, { last, given, isAll })
     if (Number(given.count) > 0) onNumbered()

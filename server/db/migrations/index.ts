@@ -41,6 +41,7 @@ import * as erasures from './0040-erasures.ts'
 import * as databaseId from './0041-database-id.ts'
 import * as webhooks from './0042-webhooks.ts'
 import * as themes from './0043-themes.ts'
+import * as entryNumbers from './0044-entry-numbers.ts'
 import type { Migration } from './migration.ts'
 
 /** Applied in order, each in its own transaction; a released one never changes. A database's version is their number. */
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   { name: '0041-database-id', statements: databaseId.statements },
   { name: '0042-webhooks', statements: webhooks.statements },
   { name: '0043-themes', statements: themes.statements },
+  { name: '0044-entry-numbers', statements: entryNumbers.statements },
 ]

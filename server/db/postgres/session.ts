@@ -4,6 +4,7 @@ import { tooSlow } from '../../errors.ts'
 import type { Changes } from '../changes/changes.ts'
 import type { WriteHealth } from '../write-health.ts'
 import { codeOf, isSilent } from './faults.ts'
+import { type Description, Descriptions, queryByName } from './named-query.ts'
 import { type Effect, effectOf, WriteTracker } from './write-tracker.ts'
 
 /** Named statements are prepared once per connection. Only filters that clients compose make more than this. */
@@ -23,6 +24,8 @@ const HAS_MANY_LOCKS = /^select (pg_(try_)?advisory_xact_lock|set_config).{500}/
 /** State that the pools of one server share. */
 export class Server {
   readonly sessions = new Map<pg.PoolClient, Session>()
+  /** What named statements return. */
+  readonly descriptions = new Map<string, Description>()
   readonly #statements = new Map<string, Known>()
   readonly #seen = new Set<string>()
 
@@ -58,6 +61,7 @@ export class Session implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #options: SessionOptions
   readonly #writeTracker: WriteTracker | undefined
+  readonly #descriptions: Descriptions
   #running = 0
   #isBroken = false
   #hasTimeLimit = true
@@ -67,6 +71,7 @@ export class Session implements DatabaseConnection {
   constructor(client: pg.PoolClient, options: SessionOptions) {
     this.#client = client
     this.#options = options
+    this.#descriptions = new Descriptions(options.server.descriptions)
     this.#writeTracker = options.writes && new WriteTracker(options.writes.changes)
   }
 
@@ -89,11 +94,7 @@ export class Session implements DatabaseConnection {
     let result: pg.QueryResult | undefined
     try {
       if (text === NO_TIME_LIMIT.sql || text === TIME_LIMIT.sql) this.#hasTimeLimit = text === TIME_LIMIT.sql
-      const query = {
-        ...{ text, values: values.map(bound) },
-        ...(!this.#hasTimeLimit && { query_timeout: LONGEST_MS }),
-      }
-      const answer = await this.#client.query(name === undefined ? query : { name, ...query })
+      const answer = await this.#send(name, text, values.map(bound))
       // A statement that nobody waited for has failed.
       if (effect === 'commit' && answer.command === 'ROLLBACK') throw this.#failure
       result = answer
@@ -113,6 +114,12 @@ export class Session implements DatabaseConnection {
       this.#writeTracker?.track(effect, result?.rowCount !== 0, values)
       if (result && this.#writeTracker?.hasCommitted) writes?.health.succeeded()
     }
+  }
+
+  #send(name: string | undefined, text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const timeout = !this.#hasTimeLimit && { query_timeout: LONGEST_MS }
+    if (name === undefined) return this.#client.query({ text, values, ...timeout })
+    return queryByName(this.#client, { name, text, values, ...timeout }, this.#descriptions)
   }
 
   // biome-ignore lint/correctness/useYield: nothing streams.

@@ -80,6 +80,26 @@ describe('The service on PostgreSQL', {
     await drop()
   })
 
+  it('reads the columns that a table has by now, or fails', async () => {
+    const { url, drop } = await newDatabase()
+    const { db, close } = connect(url)
+    await sql`create table pets as select 1 as id`.execute(db)
+    const read = () => sql`select * from pets`.execute(db)
+    for (let times = 0; times < 3; times++) assert.deepEqual((await read()).rows, [{ id: 1 }])
+    await sql`alter table pets add column name text default 'Tom'`.execute(db)
+    // The first connection, which prepared the statement, and others that have not.
+    const answers = await Promise.allSettled(Array.from({ length: 5 }, read))
+    const [refused, shown] = [
+      answers.filter(({ status }) => status === 'rejected'),
+      answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => value.rows),
+    ]
+    assert.equal(refused.length, 1)
+    assert.match(String((refused[0] as PromiseRejectedResult).reason), /cached plan/)
+    assert.deepEqual(shown, Array(4).fill([{ id: 1, name: 'Tom' }]))
+    await close()
+    await drop()
+  })
+
   it('gives migrations and imports as long as they need', async () => {
     const { url, drop } = await newDatabase()
     const connection = connect(`${url}?statement_timeout=100`)

@@ -16,7 +16,7 @@ export function guardAgainst(
   query: (db: Db) => Expression<unknown>,
 ): (db: Db, values: Record<string, unknown>, refusal: () => Refusal) => Promise<void> {
   const statement = prepared((db) =>
-    db.selectNoFrom(foundIn(db, sql<SqlBool>`exists (${query(db)})`).as('found')),
+    db.selectNoFrom(foundIn(db, sql<SqlBool>`exists ${query(db)}`).as('found')),
   )
   return async (db, values, refusal) => {
     const sent = await sendStatement(db, statement.of(db, values))

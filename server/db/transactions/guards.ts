@@ -32,5 +32,5 @@ export function guardAgainst(
 /** Where statements are pipelined, the conversion of the text fails. */
 const foundIn = (db: Db, exists: RawBuilder<SqlBool>): RawBuilder<unknown> =>
   dialectOf(db).pipelineDepth > 1
-    ? sql`cast(case when ${exists} then cast(${sql.lit(FOUND)} as text) end as integer)`
+    ? sql`cast(case when ${exists} then cast(${FOUND} as text) end as integer)`
     : exists

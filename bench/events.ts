@@ -117,7 +117,7 @@ const WRITES: Record<string, (token: string, users: readonly number[]) => Reques
 async function writes(engine: BenchEngine, say: Say, before: string): Promise<void> {
   const start = async (name: string, options: { server?: string; env?: Record<string, string> }) => {
     const databaseUrl = await engine.begin(name)
-    // Without the record, a process that migrates PostgreSQL plans each statement each time: it would be no comparison.
+    // The service of --before plans each statement anew in the process that has migrated, so all are measured after a restart.
     await (await startRunning({ databaseUrl, ...options })).stop()
     const running = await startRunning({ databaseUrl, ...options })
     const people = Array.from({ length: 1000 }, () => ({ email: `p${made++}@example.com`, first_name: 'P' }))

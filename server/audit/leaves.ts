@@ -24,8 +24,8 @@ type Column = keyof Entry
 const REQUEST = ['ip', 'request_id', 'user_agent'] as const
 
 /**
- * The columns of what an entry says about each person, and of the reason, which may name anybody. In the order of their names, which
- * canonical JSON then need not sort.
+ * The columns of what an entry says about each person, and of the reason, which may name anybody. They are sorted: see
+ * {@link MEMBERS}.
  */
 export function groupsOf(entry: Named): Readonly<Record<AuditGroup, readonly Column[]>> {
   const { subject_type, other_type } = entry
@@ -48,7 +48,7 @@ export function groupsOf(entry: Named): Readonly<Record<AuditGroup, readonly Col
 export const isSentForActor = ({ actor_id, token_id, token_maker_id }: Pick<Entry, Acting>): boolean =>
   token_maker_id !== null || (actor_id !== null && token_id === null)
 
-/** In the order of their names, as all that a leaf has. */
+/** Sorted: see {@link MEMBERS}. */
 const GROUPS = ['actor', 'maker', 'other', 'reason', 'subject', 'token'] as const
 
 const SALT_BYTES = 16
@@ -95,11 +95,8 @@ export function digestOf(
 /** The version of the format. */
 const VERSION = 1
 
-/**
- * What a leaf has, in the order of the names: the columns as they are, unless they are personal, the version, and digests for each
- * group that the entry says something of.
- */
-const NAMES = [
+/** Sorted, like the groups: `canonicalJson` is faster then. Another order gives the same leaf. */
+const MEMBERS = [
   'action',
   'actor_id',
   'at',
@@ -123,28 +120,28 @@ const NAMES = [
   'via',
 ] as const
 
-/** What a leaf has beside the columns. */
-interface Added {
-  v: number
-  digests: Partial<Record<AuditGroup, string>> | null
+type NumberedEntry = Entry & { number: number; numbered_at: string }
+
+/** Null: the leaf has no such member. `digests` are those of all groups; the column of this name has those of erased ones only. */
+function memberOf(entry: NumberedEntry, name: (typeof MEMBERS)[number], digests: object): unknown {
+  if (name === 'v') return VERSION
+  if (name === 'digests') return Object.keys(digests).length > 0 ? digests : null
+  return entry[name]
 }
 
-const isAdded = (name: (typeof NAMES)[number]): name is keyof Added => name === 'v' || name === 'digests'
-
 /** @param entry with its number in the order of commits, and when it got it */
-export function leafOf(entry: Entry & { number: number; numbered_at: string }): Hash {
+export function leafOf(entry: NumberedEntry): Hash {
   const groups = groupsOf(entry)
   const digests: Partial<Record<AuditGroup, string>> = {}
   for (const group of GROUPS) {
     const digest = digestOf(entry, group, groups[group])
     if (digest !== undefined) digests[group] = digest
   }
-  const added: Added = { v: VERSION, digests: Object.keys(digests).length > 0 ? digests : null }
-  const personal = GROUPS.flatMap((group) => groups[group])
+  const personal = GROUPS.flatMap((group): readonly string[] => groups[group])
   const leaf: Record<string, unknown> = {}
-  for (const name of NAMES) {
-    const value = isAdded(name) ? added[name] : entry[name]
-    if (value !== null && !personal.includes(name as Column)) leaf[name] = value
+  for (const name of MEMBERS) {
+    const value = memberOf(entry, name, digests)
+    if (value !== null && !personal.includes(name)) leaf[name] = value
   }
   return leafHash(Buffer.from(canonicalJson(leaf)))
 }

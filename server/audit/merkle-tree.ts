@@ -8,7 +8,7 @@ import { hash } from 'node:crypto'
 /** A SHA-256 digest: 32 bytes. */
 export type Hash = Buffer
 
-/** By way of a text, since Node takes twice as long to give a digest as bytes: for each entry that is sealed or verified, and each node. */
+/** Each leaf and node needs one. As a text that is copied, Node 26 gives it in half the time. */
 const sha256 = (...parts: readonly Uint8Array[]): Hash =>
   Buffer.from(hash('sha256', Buffer.concat(parts), 'latin1'), 'latin1')
 

@@ -36,6 +36,9 @@ interface Settling {
 /** Ranges that are kept apart. Beyond that, neighbours are read as one, with the entries between them. */
 const MOST_RANGES = 1000
 
+/** After a failover or a restore the database has lost ids. The transaction is rolled back: it would store what is no longer true. */
+class LostIds extends Error {}
+
 /** The rows of the statements that give numbers. */
 interface Steps {
   lock: object
@@ -77,22 +80,20 @@ export function createNumbering(
     const lock = { space: 'entry-numbers', mode: 'exclusive' } as const
     const before = known
     const { start, last, given } = await inAnonymousTransaction(ctx, async ({ db, now }) => {
+      // Before the lock: if another process gives numbers meanwhile, some entries are read again.
       const start = before ?? (await begin(db))
       const { settled, seen, gaps } = start
       const ranges = [...gaps, { first: seen + 1, last: Number.MAX_SAFE_INTEGER }]
-      const { last, given } = await pipeline<Steps>(db, {
+      const rows = await pipeline<Steps>(db, {
         lock: lockQuery(db, [lock]),
         // Before the numbers: whoever took an id up to it has had a smaller transaction id than the next statement takes.
         last: lastId.compile(db),
         given: give(ranges, { settled, at: now(), most: MOST }).compile(db),
       })
-      return { start, last: (last[0] as { id: number }).id, given: given[0] as Numbered }
+      const { id } = rows.last[0] as { id: number }
+      if (before && id < before.seen) throw new LostIds()
+      return { start, last: id, given: rows.given[0] as Numbered }
     })
-    if (before && last < before.seen) {
-      // After a failover or a restore the database may have lost ids.
-      known = undefined
-      return true
-    }
     const isAll = Number(given.read) < MOST
     known = progressOf(start, { last, given, isAll })
     if (Number(given.count) > 0) onNumbered()
@@ -100,13 +101,15 @@ export function createNumbering(
   }
 
   async function numberAll(): Promise<void> {
-    try {
-      while (await number());
-    } catch (error) {
-      // Another database may have taken over.
-      known = undefined
-      throw error
-    }
+    let isMore = true
+    while (isMore)
+      try {
+        isMore = await number()
+      } catch (error) {
+        // Another database may have taken over.
+        known = undefined
+        if (!(error instanceof LostIds)) throw error
+      }
   }
 
   /** One run for all who call before it begins: it sees what was committed before each call. */

@@ -58,7 +58,7 @@ export function sealingJobs(ctx: Ctx, options: SealerOptions): Job[] {
 const insertLeaves = rowInserter('audit_leaves')
 
 /** The number of the last entry of a tree. */
-const endOf = ({ first, size }: AuditTree) => first + size - 1
+const lastNumberOf = ({ first, size }: AuditTree) => first + size - 1
 
 /** The database is older than what it has signed. */
 class OutdatedLog extends Error {}
@@ -100,19 +100,20 @@ export class Sealer {
     }
     this.isSealing = true
     const read = (after: number) => readNumberedInSlices(this.#ctx.db, after, BATCH)
-    let next = read(endOf(tree))
+    let next = read(lastNumberOf(tree))
     for (;;) {
       const entries = await next
       if (entries.length === 0) return tree
-      // While these are sealed: it takes as long.
-      if (entries.length === BATCH) next = handled(read(endOf(tree) + BATCH))
+      const isLast = entries.length < BATCH
+      // Reading a batch takes as long as sealing one, so both go on at once. If sealing ends here, what was read is dropped.
+      if (!isLast) next = handled(read(lastNumberOf(tree) + BATCH))
       // A leaf must not be of an entry that a loss of power takes back.
       await this.#options.flushed()
       const grown = await this.#append(tree, entries)
       if (!grown) return this.#leave()
       tree = grown
       // What was committed meanwhile is for the next run: a transaction for each few entries would cost the writers more.
-      if (entries.length < BATCH) return tree
+      if (isLast) return tree
     }
   }
 

@@ -202,8 +202,8 @@ async function verifyTree(
     }
     return undefined
   }
-  const atStart = contradicted()
-  if (atStart) return atStart
+  const faultOfEmpty = contradicted()
+  if (faultOfEmpty) return faultOfEmpty
   const batches = readAhead(batchesOf(tree), async (batch) => ({
     ...batch,
     leaves: await leavesOf(db, batch),
@@ -232,7 +232,7 @@ async function verifyTree(
   return undefined
 }
 
-/** Numbers of entries that are read together. */
+/** The first and the last number of entries that are read together. */
 interface Batch {
   first: number
   last: number

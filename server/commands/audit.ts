@@ -58,6 +58,7 @@ export async function verify(shell: Shell, options: VerifyOptions): Promise<void
   const config = configOf(shell)
   const key = await keyToVerify(config, options)
   const exported = await exportedNotes(config, options)
+  // A million entries pass through the young heap, as in an import.
   tuneHeapForLoad()
   const found = await withCurrentDatabase(config, ({ db }) => verifyTrail(db, { exported, key }))
   for (const line of summaryOf(found)) shell.tell(line)

@@ -9,7 +9,7 @@ import { slot } from '../db/queries/prepared.ts'
 import { MOST_INSERTED_AT_ONCE, rowInserter } from '../db/queries/row-inserter.ts'
 import { fold } from '../db/queries/texts.ts'
 import type { MailedCodeTable } from '../db/tables.ts'
-import { guardAgainst } from '../db/transactions/guards.ts'
+import { refuseIfRows } from '../db/transactions/refuse-if-rows.ts'
 import { locking, skippingLocked } from '../db/transactions/row-locks.ts'
 import { invalidField } from '../errors.ts'
 import { deleteInBatches } from '../jobs/delete-in-batches.ts'
@@ -397,13 +397,12 @@ export async function endCodesOfRegistrations(
       .execute()
 }
 
-/** Refuses an address that is another user's while a change can be undone. Values: `key`, the folded address, `user_id` and `now`. */
-export const guardAgainstReserved = guardAgainst((db) =>
+/** Refuses an address that is reserved for anybody. Values: `key`, the folded address, and `now`. */
+export const refuseIfReserved = refuseIfRows((db) =>
   db
     .selectFrom('mailed_codes')
     .where('reserved_key', '=', slot('key'))
     .where('expires_at', '>', slot('now'))
-    .where('user_id', 'is distinct from', slot('user_id'))
     .select('id'),
 )
 

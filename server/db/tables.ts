@@ -628,6 +628,7 @@ export interface AuditCheckpointTable {
 /** On PostgreSQL: the place of each entry in the order of commits, without gaps. */
 export interface AuditNumberTable {
   number: number
+  /** Without a foreign key: delete the number with its entry. */
   entry_id: number
   /** When the number was given. It never goes back. */
   at: Time

@@ -3,8 +3,8 @@
  * @throws Error for a value that JSON cannot represent, such as an infinite number or a lone surrogate
  */
 export const canonicalJson = (value: unknown): string =>
-  // V8 writes a whole value in a fifth of the time.
-  isCanonical(value) ? JSON.stringify(value) : canonicalText(value)
+  // Most values are in order already, and JSON.stringify takes a fifth of the time of sortedJson.
+  isCanonical(value) ? JSON.stringify(value) : sortedJson(value)
 
 /** Whether the names of all its objects are in order already, and nothing in it is refused. */
 function isCanonical(value: unknown): boolean {
@@ -12,7 +12,7 @@ function isCanonical(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (value === null || typeof value === 'boolean') return true
   if (typeof value !== 'object') return false
-  if (Array.isArray(value)) return value.every(isCanonical)
+  if (Array.isArray(value)) return Array.from(value).every(isCanonical)
   let last = ''
   for (const name of Object.keys(value)) {
     if (name < last || !name.isWellFormed() || !isCanonical((value as Record<string, unknown>)[name]))
@@ -22,7 +22,7 @@ function isCanonical(value: unknown): boolean {
   return true
 }
 
-function canonicalText(value: unknown): string {
+function sortedJson(value: unknown): string {
   if (typeof value === 'string') return textOf(value)
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new Error(`JSON has no number ${value}.`)
@@ -31,12 +31,12 @@ function canonicalText(value: unknown): string {
   }
   if (value === null || typeof value === 'boolean') return JSON.stringify(value)
   if (typeof value !== 'object') throw new Error(`JSON has no ${typeof value}.`)
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
+  if (Array.isArray(value)) return `[${Array.from(value, sortedJson).join(',')}]`
   // RFC 8785 sorts by UTF-16 units, and so does `sort`.
   const members = Object.keys(value)
     .sort()
-    .map((name) => `${textOf(name)}:${canonicalText((value as Record<string, unknown>)[name])}`)
-  return `{${members.join()}}`
+    .map((name) => `${textOf(name)}:${sortedJson((value as Record<string, unknown>)[name])}`)
+  return `{${members.join(',')}}`
 }
 
 function textOf(text: string): string {

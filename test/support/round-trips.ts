@@ -7,6 +7,8 @@ export interface RoundTripProxy {
   url: string
   /** The transactions that have begun since the last call of this function. */
   take: () => RoundTrips[]
+  /** Those among them that number entries, which `take` leaves out. */
+  numberings: () => RoundTrips[]
   stop: () => Promise<void>
 }
 
@@ -51,6 +53,7 @@ export async function roundTripProxy(databaseUrl: string): Promise<RoundTripProx
       transactions = []
       return taken.filter((trips) => !isNumbering(trips))
     },
+    numberings: () => transactions.filter(isNumbering),
     stop: async () => {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
@@ -58,10 +61,14 @@ export async function roundTripProxy(databaseUrl: string): Promise<RoundTripProx
   }
 }
 
-/** The service numbers the entries of the audit trail beside its requests. That may have begun only. */
+/** The service numbers the entries of the audit trail beside its requests. Its first run reads first how far that has come. */
 const isNumbering = (trips: RoundTrips): boolean =>
-  trips.flat().some((text) => text.includes('audit_entries_id_seq')) ||
-  (trips.length === 1 && trips[0]?.length === 2 && trips[0][1] === 'select pg_advisory_xact_lock($1, $2)')
+  trips
+    .flat()
+    .some(
+      (text) =>
+        text.includes('audit_entries_id_seq') || text.startsWith('select "settled" from "audit_numbers"'),
+    )
 
 /** The texts of the statements in a client's messages: https://www.postgresql.org/docs/current/protocol-message-formats.html */
 function messageReader(): (bytes: Buffer) => string[] {

@@ -1,16 +1,22 @@
 import { CompiledQuery, type DatabaseConnection, type QueryResult, type TransactionSettings } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { tooSlow } from '../../errors.ts'
 import type { Changes } from '../changes/changes.ts'
 import type { WriteHealth } from '../write-health.ts'
 import { codeOf, isSilent } from './faults.ts'
-import { type Description, Descriptions, queryByName } from './named-query.ts'
+import { type RowDescription, RowDescriptions, runStatement } from './named-query.ts'
 import { type Effect, effectOf, WriteTracker } from './write-tracker.ts'
 
 /** Named statements are prepared once per connection. Only filters that clients compose make more than this. */
 const MAX_STATEMENTS = 500
-/** Texts that ran once, so that a name is given to the second use: those of the migrations would take all of them. */
-const MAX_SEEN = 1000
+/** Texts that ran once, up to a size. A text gets a name at its second use: migrations would take all names. */
+const SEEN = {
+  max: 1000,
+  maxSize: 2 ** 21,
+  maxEntrySize: 2 ** 14,
+  sizeCalculation: (_: true, text: string) => text.length,
+}
 
 interface Known {
   /** The same on every connection; unnamed statements are planned each time. */
@@ -25,21 +31,17 @@ const HAS_MANY_LOCKS = /^select (pg_(try_)?advisory_xact_lock|set_config).{500}/
 export class Server {
   readonly sessions = new Map<pg.PoolClient, Session>()
   /** What named statements return. */
-  readonly descriptions = new Map<string, Description>()
+  readonly descriptions = new Map<string, RowDescription>()
   readonly #statements = new Map<string, Known>()
-  readonly #seen = new Set<string>()
+  readonly #seen = new LRUCache<string, true>(SEEN)
 
   known(text: string): Known {
     const statement = this.#statements.get(text)
     if (statement) return statement
     const effect = effectOf(text)
     if (this.#statements.size >= MAX_STATEMENTS || HAS_MANY_LOCKS.test(text)) return { effect }
-    if (!this.#seen.delete(text)) {
-      this.#seen.add(text)
-      for (const oldest of this.#seen) {
-        if (this.#seen.size <= MAX_SEEN) break
-        this.#seen.delete(oldest)
-      }
+    if (!this.#seen.has(text)) {
+      this.#seen.set(text, true)
       return { effect }
     }
     const named = { name: `s${this.#statements.size}`, effect }
@@ -56,12 +58,14 @@ export interface SessionOptions {
   isTimeLimited?: boolean
 }
 
-/** One connection. Names the statements, so that the server plans each once; binds objects and arrays as JSON. */
+/**
+ * One connection. Names statements from their second use on, so that PostgreSQL plans each once; binds objects and arrays as JSON.
+ */
 export class Session implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #options: SessionOptions
   readonly #writeTracker: WriteTracker | undefined
-  readonly #descriptions: Descriptions
+  readonly #descriptions: RowDescriptions
   #running = 0
   #isBroken = false
   #hasTimeLimit = true
@@ -71,7 +75,7 @@ export class Session implements DatabaseConnection {
   constructor(client: pg.PoolClient, options: SessionOptions) {
     this.#client = client
     this.#options = options
-    this.#descriptions = new Descriptions(options.server.descriptions)
+    this.#descriptions = new RowDescriptions(options.server.descriptions)
     this.#writeTracker = options.writes && new WriteTracker(options.writes.changes)
   }
 
@@ -94,7 +98,15 @@ export class Session implements DatabaseConnection {
     let result: pg.QueryResult | undefined
     try {
       if (text === NO_TIME_LIMIT.sql || text === TIME_LIMIT.sql) this.#hasTimeLimit = text === TIME_LIMIT.sql
-      const answer = await this.#send(name, text, values.map(bound))
+      const answer = await runStatement(
+        this.#client,
+        { name, text },
+        {
+          values: values.map(bound),
+          descriptions: this.#descriptions,
+          timeoutMs: this.#hasTimeLimit ? undefined : LONGEST_MS,
+        },
+      )
       // A statement that nobody waited for has failed.
       if (effect === 'commit' && answer.command === 'ROLLBACK') throw this.#failure
       result = answer
@@ -114,12 +126,6 @@ export class Session implements DatabaseConnection {
       this.#writeTracker?.track(effect, result?.rowCount !== 0, values)
       if (result && this.#writeTracker?.hasCommitted) writes?.health.succeeded()
     }
-  }
-
-  #send(name: string | undefined, text: string, values: unknown[]): Promise<pg.QueryResult> {
-    const timeout = !this.#hasTimeLimit && { query_timeout: LONGEST_MS }
-    if (name === undefined) return this.#client.query({ text, values, ...timeout })
-    return queryByName(this.#client, { name, text, values, ...timeout }, this.#descriptions)
   }
 
   // biome-ignore lint/correctness/useYield: nothing streams.

@@ -40,9 +40,12 @@ function namedAs<Rows>(queries: Queries<Rows>, rows: Iterator<unknown[]>): RowsO
   return named as RowsOf<Rows>
 }
 
+/** Whether a connection takes statements before those that were sent earlier are answered. */
+export const isPipelined = (db: Db): boolean => dialectOf(db).pipelineDepth > 1
+
 async function rowsOfEach(db: Db, queries: readonly CompiledQuery[]): Promise<unknown[][]> {
   const rows: unknown[][] = []
-  if (dialectOf(db).pipelineDepth === 1) {
+  if (!isPipelined(db)) {
     for (const query of queries) rows.push((await db.executeQuery(query)).rows)
     return rows
   }

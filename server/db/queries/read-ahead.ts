@@ -1,15 +1,13 @@
 import { handled } from '../transactions/sent-statements.ts'
 
-/**
- * Reads batches in order, and the next one while the caller works on one: PostgreSQL reads in a process of its own.
- * @param batches what `read` reads: numbers, for example
- */
+/** Reads batches in order, each while the caller works on the one before. It pays on PostgreSQL, which reads in another process. */
 export async function* readAhead<Batch, Rows>(
   batches: Iterable<Batch>,
   read: (batch: Batch) => Promise<Rows>,
 ): AsyncGenerator<Rows> {
   let ahead: Promise<Rows> | undefined
   for (const batch of batches) {
+    // The caller may stop before it awaits this one.
     const next = handled(read(batch))
     if (ahead) yield await ahead
     ahead = next

@@ -1,6 +1,6 @@
 import { atEnd } from '../../access/at-end.ts'
 import type { Ctx } from '../../access/context.ts'
-import { guardAgainstReserved, reservedAddresses } from '../../credentials/mailed-codes.ts'
+import { refuseIfReserved, reservedAddresses } from '../../credentials/mailed-codes.ts'
 import { resourceNamed } from '../../crud/define/resource.ts'
 import { valueTaken } from '../../crud/write/rows.ts'
 import { perDb } from '../../db/per-db.ts'
@@ -10,9 +10,6 @@ import { fold } from '../../db/queries/texts.ts'
  * An address that its user has changed stays reserved while the change can be undone. Every writer of an address asks here;
  * the refusal is the same as for the address of a user.
  */
-
-/** The id of no user. */
-const NOBODY = 0
 
 /** The holders of addresses that a transaction has looked up for many people. */
 const lookedUp = perDb(() => new Map<string, number | undefined>())
@@ -35,10 +32,14 @@ export async function refuseReserved(ctx: Ctx, email: string, userId?: number): 
   if (known.has(key)) {
     if (isOthers(known.get(key), userId)) throw addressTaken(ctx)
     atEnd(ctx, refuseAllReserved, { key, userId })
-  } else {
-    const values = { key, user_id: userId ?? NOBODY, now: ctx.now() }
-    await guardAgainstReserved(ctx.db, values, () => addressTaken(ctx))
-  }
+  } else if (isOthers((await reservedAddresses(ctx, [key])).get(key), userId)) throw addressTaken(ctx)
+}
+
+/** {@link refuseReserved} for a new user. On PostgreSQL the refusal comes from the transaction, not from this call. */
+export async function refuseReservedForNew(ctx: Ctx, email: string): Promise<void> {
+  const key = fold(email)
+  if (lookedUp(ctx.db).has(key)) return refuseReserved(ctx, email)
+  await refuseIfReserved(ctx.db, { key, now: ctx.now() }, () => addressTaken(ctx))
 }
 
 async function refuseAllReserved(

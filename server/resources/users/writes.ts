@@ -30,7 +30,7 @@ import { retryIfTaken, withDefaultUsername, withUsernameOfEmail } from '../peopl
 import { refuseDisallowedUsername, refuseUsernameThatIsEmail } from '../people/usernames.ts'
 import { askForAddress } from './address-changes.ts'
 import { isActing, provenHashIn, takeProof } from './own-password.ts'
-import { refuseReserved } from './reserved-addresses.ts'
+import { refuseReserved, refuseReservedForNew } from './reserved-addresses.ts'
 
 /**
  * @param isUsernameFound the username was free when it was looked up: if it is taken by now, the transaction runs again. Asked
@@ -53,7 +53,7 @@ export const createUser = async (
     ? withDefaultUsername(ctx, 'users', user.email as string, store)
     : store(user.username))
   if (isUsernameFound) write.mapError(retryIfTaken(ctx))
-  await refuseReserved(ctx, user.email as string)
+  await refuseReservedForNew(ctx, user.email as string)
   if (token !== undefined) {
     const { id } = await write.result
     await refuseUnlessMayAssign(ctx, id)

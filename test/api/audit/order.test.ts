@@ -8,7 +8,7 @@ import { createNumbering, type Numbering } from '../../../server/audit/numbers.t
 import { type Connection, connect } from '../../../server/db/connect.ts'
 import { readNumbered } from '../../../server/db/queries/numbered-entries.ts'
 import { systemContext } from '../../../server/prepare.ts'
-import { engine } from '../../support/databases.ts'
+import { engine, newDatabase } from '../../support/databases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { seededRandom } from '../../support/seeds.ts'
 import { type Service, startService } from '../../support/service.ts'
@@ -158,6 +158,50 @@ describe('the order of the audit trail on PostgreSQL', {
     )
     // The entry, and whether it has a number.
     assert.ok(read < 4 * ROUNDS * EACH, `${read} rows`)
+  })
+
+  it('numbers all entries after the database has lost ids, while a gap was open', async () => {
+    const { url, drop } = await newDatabase()
+    const connection = connect(url)
+    await connection.migrate()
+    const [early, writer] = [0, 1].map(() => new pg.Client({ connectionString: url })) as [
+      pg.Client,
+      pg.Client,
+    ]
+    await early.connect()
+    await writer.connect()
+    const numbering = createNumbering(systemContext(connection))
+    const first = await commit(writer)
+    await numbering.run()
+    await early.query('begin')
+    await early.query(INSERT, [randomUUID()])
+    const lost = [await commit(writer), await commit(writer)]
+    await numbering.run()
+    await numbering.run()
+    await early.query('rollback')
+    // A replica that takes over did not get the last ones.
+    await writer.query('delete from audit_numbers where entry_id = any($1)', [lost])
+    await writer.query('delete from audit_entries where id = any($1)', [lost])
+    await writer.query("select setval('audit_entries_id_seq', $1)", [first])
+    const again = [await commit(writer), await commit(writer)]
+    assert.ok(Math.max(...again) < Math.max(...lost))
+    await numbering.run()
+    const numbered = await readNumbered(connection.db, 0, 10)
+    assert.deepEqual(
+      numbered.slice(-3).map(({ id }) => id),
+      [first, ...again],
+    )
+    // Another process begins with what is stored.
+    again.push(await commit(writer))
+    await createNumbering(systemContext(connection)).run()
+    assert.deepEqual(
+      (await readNumbered(connection.db, 0, 10)).slice(-4).map(({ id }) => id),
+      [first, ...again],
+    )
+    await early.end()
+    await writer.end()
+    await connection.close()
+    await drop()
   })
 
   /** Rows of entries and numbers that connections read which have ended. */

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Person } from '../../support/actors.ts'
 import { engine, newDatabase } from '../../support/databases.ts'
 import { makeOwner, makeSignedIn, nextCode, PASSWORD as OWN_PASSWORD } from '../../support/factors.ts'
+import { numberEntries } from '../../support/numbering.ts'
 import { assertRefusedUnchanged } from '../../support/refusals.ts'
 import { type RoundTripProxy, roundTripProxy } from '../../support/round-trips.ts'
 import { type Service, startService } from '../../support/service.ts'
@@ -42,7 +43,7 @@ describe('The transaction of a write', {
 
   const writes: { what: string; trips: number; write: () => Promise<() => Promise<{ status: number }>> }[] = [
     {
-      // A guard looks for a reservation of the address, after the insertion: it must see what that waited for.
+      // The look-up of reserved addresses follows the insertion in one round trip: it must see what the insertion waited for.
       what: 'creates a user',
       trips: 2,
       write: async () => () => service.call('POST', '/api/users/create', { json: person() }),
@@ -105,6 +106,17 @@ describe('The transaction of a write', {
       assert.match(last.at(0) ?? '', /^(insert into |update |commit$)/)
     })
   }
+
+  it('takes two round trips to give numbers to entries, the last of them with the commit', async () => {
+    await makeType()
+    await numberEntries(service)
+    proxy.take()
+    await makeType()
+    await numberEntries(service)
+    const last = proxy.numberings().at(-1)
+    assert.equal(last?.length, 2, JSON.stringify(last, null, 1))
+    assert.equal(last?.[1]?.[0], 'commit')
+  })
 
   it('takes one round trip for each counter of a sign-in, and few for the session', async () => {
     const [user, owner] = [await makeSignedIn(service), await makeOwner(service)]

@@ -37,12 +37,20 @@ describe('canonical JSON', () => {
     const sorted = JSON.parse(canonicalJson(Object.fromEntries(names.map((name) => [name, 0]))))
     assert.deepEqual(Object.keys(sorted), ['1', '\r', '\u0080', 'ö', '€', '😀', '\ufb33'])
     assert.equal(canonicalJson({ '\r': 1, 1: 2 }), String.raw`{"\r":1,"1":2}`)
-    // JavaScript orders names that are numbers as numbers.
+    // JavaScript lists 9 before 10; canonical JSON sorts them as texts.
     assert.equal(canonicalJson([{ 9: [{ b: 1, a: 2 }], 10: 0 }]), '[{"10":0,"9":[{"a":2,"b":1}]}]')
   })
 
   it('refuses what JSON cannot say', () => {
-    for (const value of [Number.NaN, Infinity, '\ud800', { a: undefined }, [() => 1], { '\udc00': 1 }])
+    for (const value of [
+      Number.NaN,
+      Infinity,
+      '\ud800',
+      { a: undefined },
+      [() => 1],
+      new Array(2),
+      { '\udc00': 1 },
+    ])
       assert.throws(() => canonicalJson(value))
   })
 })

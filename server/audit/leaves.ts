@@ -1,5 +1,6 @@
 import { hash, randomFillSync } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import type { NumberedEntry } from '../db/queries/numbered-entries.ts'
 import type { AuditEntryTable, AuditGroup } from '../db/tables.ts'
 import { canonicalJson } from '../values/canonical-json.ts'
 import { type Hash, leafHash } from './merkle-tree.ts'
@@ -120,16 +121,13 @@ const MEMBERS = [
   'via',
 ] as const
 
-type NumberedEntry = Entry & { number: number; numbered_at: string }
-
-/** Null: the leaf has no such member. `digests` are those of all groups; the column of this name has those of erased ones only. */
+/** @param digests of all groups; the column of this name has only those of erased ones @returns null if the leaf has no such member */
 function memberOf(entry: NumberedEntry, name: (typeof MEMBERS)[number], digests: object): unknown {
   if (name === 'v') return VERSION
   if (name === 'digests') return Object.keys(digests).length > 0 ? digests : null
   return entry[name]
 }
 
-/** @param entry with its number in the order of commits, and when it got it */
 export function leafOf(entry: NumberedEntry): Hash {
   const groups = groupsOf(entry)
   const digests: Partial<Record<AuditGroup, string>> = {}

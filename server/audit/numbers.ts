@@ -36,7 +36,7 @@ interface Settling {
 /** Ranges that are kept apart. Beyond that, neighbours are read as one, with the entries between them. */
 const MOST_RANGES = 1000
 
-/** After a failover or a restore the database has lost ids. The transaction is rolled back: it would store what is no longer true. */
+/** The last ids are gone, by a failover or a restore. What this process knows is no longer true, so its numbers are rolled back. */
 class LostIds extends Error {}
 
 /** The rows of the statements that give numbers. */
@@ -80,13 +80,13 @@ export function createNumbering(
     const lock = { space: 'entry-numbers', mode: 'exclusive' } as const
     const before = known
     const { start, last, given } = await inAnonymousTransaction(ctx, async ({ db, now }) => {
-      // Before the lock: if another process gives numbers meanwhile, some entries are read again.
+      // Read before the lock: if another process gives numbers in between, their entries are read again.
       const start = before ?? (await begin(db))
       const { settled, seen, gaps } = start
       const ranges = [...gaps, { first: seen + 1, last: Number.MAX_SAFE_INTEGER }]
       const rows = await pipeline<Steps>(db, {
         lock: lockQuery(db, [lock]),
-        // Before the numbers: whoever took an id up to it has had a smaller transaction id than the next statement takes.
+        // Before `given`: whoever took an id up to it has had a smaller transaction id than the next statement takes.
         last: lastId.compile(db),
         given: give(ranges, { settled, at: now(), most: MOST }).compile(db),
       })
@@ -102,7 +102,7 @@ export function createNumbering(
 
   async function numberAll(): Promise<void> {
     let isMore = true
-    while (isMore)
+    while (isMore) {
       try {
         isMore = await number()
       } catch (error) {
@@ -110,6 +110,7 @@ export function createNumbering(
         known = undefined
         if (!(error instanceof LostIds)) throw error
       }
+    }
   }
 
   /** One run for all who call before it begins: it sees what was committed before each call. */

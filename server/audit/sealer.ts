@@ -5,7 +5,6 @@ import { addMs } from '../dates.ts'
 import { inBatches } from '../db/queries/chunks.ts'
 import { type NumberedEntry, readNumberedInSlices } from '../db/queries/numbered-entries.ts'
 import { rowInserter } from '../db/queries/row-inserter.ts'
-import { handled } from '../db/transactions/sent-statements.ts'
 import type { Job } from '../jobs/job.ts'
 import { signCheckpoint } from './checkpoint.ts'
 import { leafOf } from './leaves.ts'
@@ -57,9 +56,6 @@ export function sealingJobs(ctx: Ctx, options: SealerOptions): Job[] {
 
 const insertLeaves = rowInserter('audit_leaves')
 
-/** The number of the last entry of a tree. */
-const lastNumberOf = ({ first, size }: AuditTree) => first + size - 1
-
 /** The database is older than what it has signed. */
 class OutdatedLog extends Error {}
 
@@ -99,21 +95,16 @@ export class Sealer {
       await this.#refuseIfOutdated(tree)
     }
     this.isSealing = true
-    const read = (after: number) => readNumberedInSlices(this.#ctx.db, after, BATCH)
-    let next = read(lastNumberOf(tree))
     for (;;) {
-      const entries = await next
+      const entries = await readNumberedInSlices(this.#ctx.db, tree.first - 1 + tree.size, BATCH)
       if (entries.length === 0) return tree
-      const isLast = entries.length < BATCH
-      // Reading a batch takes as long as sealing one, so both go on at once. If sealing ends here, what was read is dropped.
-      if (!isLast) next = handled(read(lastNumberOf(tree) + BATCH))
       // A leaf must not be of an entry that a loss of power takes back.
       await this.#options.flushed()
       const grown = await this.#append(tree, entries)
       if (!grown) return this.#leave()
       tree = grown
       // What was committed meanwhile is for the next run: a transaction for each few entries would cost the writers more.
-      if (isLast) return tree
+      if (entries.length < BATCH) return tree
     }
   }
 

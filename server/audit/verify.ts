@@ -5,7 +5,6 @@ import {
   numberOf,
   readNumbered,
 } from '../db/queries/numbered-entries.ts'
-import { readAhead } from '../db/queries/read-ahead.ts'
 import type { Db } from '../db/tables.ts'
 import { type Checkpoint, openCheckpoint } from './checkpoint.ts'
 import { leafOf } from './leaves.ts'
@@ -202,15 +201,15 @@ async function verifyTree(
     }
     return undefined
   }
-  const faultOfEmpty = contradicted()
-  if (faultOfEmpty) return faultOfEmpty
-  const batches = readAhead(batchesOf(tree), async (batch) => ({
-    ...batch,
-    leaves: await leavesOf(db, batch),
-    entries: await entriesOf(db, batch),
-  }))
-  for await (const { first, last, leaves, entries } of batches) {
-    for (let number = first; number <= last; number++) {
+  let fault = contradicted()
+  const end = tree.first + tree.size
+  for (let next = tree.first; !fault && next < end; next += BATCH) {
+    const last = Math.min(next + BATCH, end) - 1
+    const leaves = await leavesOf(db, next, last)
+    const entries = new Map(
+      (await readNumbered(db, next - 1, last - next + 1)).map((entry) => [entry.number, entry]),
+    )
+    for (let number = next; !fault && number <= last; number++) {
       const entry = entries.get(number)
       if (!entry && number > droppedThrough) return { kind: 'missing-entry', number }
       const stored = leaves.get(number)
@@ -219,10 +218,10 @@ async function verifyTree(
       edge.append(stored)
       if (!entry) report.dropped += 1
       else if (entry.digests !== null) report.erased += 1
-      const fault = contradicted()
-      if (fault) return fault
+      fault = contradicted()
     }
   }
+  if (fault) return fault
   // A checkpoint of a tree that was larger.
   const larger = signed[compared]
   if (larger) return { kind: 'checkpoint', origin: larger.origin, size: larger.size, agreesTo }
@@ -232,22 +231,7 @@ async function verifyTree(
   return undefined
 }
 
-/** The first and the last number of entries that are read together. */
-interface Batch {
-  first: number
-  last: number
-}
-
-function* batchesOf({ first, size }: AuditTree): Generator<Batch> {
-  const end = first + size
-  for (let next = first; next < end; next += BATCH)
-    yield { first: next, last: Math.min(next + BATCH, end) - 1 }
-}
-
-const entriesOf = async (db: Db, { first, last }: Batch): Promise<Map<number, NumberedEntry>> =>
-  new Map((await readNumbered(db, first - 1, last - first + 1)).map((entry) => [entry.number, entry]))
-
-async function leavesOf(db: Db, { first, last }: Batch): Promise<Map<number, Hash>> {
+async function leavesOf(db: Db, first: number, last: number): Promise<Map<number, Hash>> {
   const rows = await db
     .selectFrom('audit_leaves')
     .where('number', '>=', first)

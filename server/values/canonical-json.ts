@@ -9,6 +9,7 @@ export const canonicalJson = (value: unknown): string =>
 /** Whether the names of all its objects are in order already, and nothing in it is refused. */
 function isCanonical(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed()
+  // RFC 8785 writes numbers as JSON.stringify does.
   if (typeof value === 'number') return Number.isFinite(value)
   if (value === null || typeof value === 'boolean') return true
   if (typeof value !== 'object') return false
@@ -23,23 +24,14 @@ function isCanonical(value: unknown): boolean {
 }
 
 function sortedJson(value: unknown): string {
-  if (typeof value === 'string') return textOf(value)
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new Error(`JSON has no number ${value}.`)
-    // RFC 8785 requires the format of ECMAScript.
-    return JSON.stringify(value)
-  }
-  if (value === null || typeof value === 'boolean') return JSON.stringify(value)
-  if (typeof value !== 'object') throw new Error(`JSON has no ${typeof value}.`)
   if (Array.isArray(value)) return `[${Array.from(value, sortedJson).join(',')}]`
-  // RFC 8785 sorts by UTF-16 units, and so does `sort`.
-  const members = Object.keys(value)
-    .sort()
-    .map((name) => `${textOf(name)}:${sortedJson((value as Record<string, unknown>)[name])}`)
-  return `{${members.join(',')}}`
-}
-
-function textOf(text: string): string {
-  if (!text.isWellFormed()) throw new Error('JSON has no text with a lone surrogate.')
-  return JSON.stringify(text)
+  if (typeof value === 'object' && value !== null) {
+    // RFC 8785 sorts by UTF-16 units, and so does `sort`.
+    const members = Object.keys(value)
+      .sort()
+      .map((name) => `${sortedJson(name)}:${sortedJson((value as Record<string, unknown>)[name])}`)
+    return `{${members.join(',')}}`
+  }
+  if (isCanonical(value)) return JSON.stringify(value)
+  throw new Error(`JSON has no ${typeof value === 'string' ? 'text with a lone surrogate' : String(value)}.`)
 }

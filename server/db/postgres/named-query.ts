@@ -18,7 +18,7 @@ export class RowDescriptions {
   readonly #own = new Map<string, RowDescription>()
   readonly #shared: Map<string, RowDescription>
 
-  /** @param shared by the connections of a server: each would take megabytes for what is the same, unless a table has changed */
+  /** @param shared by the connections of a server, so that equal descriptions are stored once */
   constructor(shared: Map<string, RowDescription>) {
     this.#shared = shared
   }
@@ -104,7 +104,7 @@ interface Options {
   timeoutMs: number | undefined
 }
 
-/** Runs a statement. Answers arrive in the order of the statements, and so do the results of this. */
+/** Runs a statement. The promises of statements on one connection settle in the order in which these were sent. */
 export function runStatement(
   client: pg.ClientBase,
   statement: Statement,

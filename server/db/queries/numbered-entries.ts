@@ -19,12 +19,8 @@ export const entryNumbersOf = (db: Db): EntryNumbers | undefined =>
 /** What a new entry is ordered by, as values of its row. With one writer, no entry is earlier than the one before it. */
 export const inOrder = (db: Db, { at, batch }: Record<'at' | 'batch', unknown>) =>
   hasNumbers(db)
-    ? // The same as audit_batch() of migration 0039, which the triggers that keep the past call before or after this: whichever comes
-      // first sets it. Written out, since the call costs an entry a tenth of its time or more.
-      {
-        at,
-        batch: sql`coalesce(nullif(current_setting('rolecall.batch', true), ''), set_config('rolecall.batch', ${batch}, true))`,
-      }
+    ? // Triggers that keep the past need the batch before the entries are inserted.
+      { at, batch: sql`audit_batch()` }
     : { at: sql`max(${at}, coalesce((select at from audit_entries order by id desc limit 1), ''))`, batch }
 
 /** What a version of the past that ends in this transaction ends with, as its triggers store it: the column and the value. */

@@ -25,7 +25,7 @@ export class SentStatement<Result = unknown> {
   }
 }
 
-/** Avoids an unhandled rejection of a promise that may never be awaited. */
+/** Avoids an unhandled rejection where nobody awaits the promise: the transaction has failed with its error. */
 export function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined)
   return promise

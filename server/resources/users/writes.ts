@@ -33,8 +33,7 @@ import { isActing, provenHashIn, takeProof } from './own-password.ts'
 import { refuseReserved, refuseReservedForNew } from './reserved-addresses.ts'
 
 /**
- * @param isUsernameFound the username was free when it was looked up: if it is taken by now, the transaction runs again. Asked
- * before the lookup of reserved addresses, which fails with the statement that stores the user
+ * @param isUsernameFound the username was free when it was looked up: if it is taken by now, the transaction runs again
  */
 export const createUser = async (
   ctx: Ctx,
@@ -52,6 +51,7 @@ export const createUser = async (
   const write = await (user.username == null
     ? withDefaultUsername(ctx, 'users', user.email as string, store)
     : store(user.username))
+  // Before the next statement, which fails too if this one has failed.
   if (isUsernameFound) write.mapError(retryIfTaken(ctx))
   await refuseReservedForNew(ctx, user.email as string)
   if (token !== undefined) {

@@ -160,14 +160,20 @@ describe('the order of the audit trail on PostgreSQL', {
     assert.ok(read < 4 * ROUNDS * EACH, `${read} rows`)
   })
 
-  it('numbers all entries after the database has lost ids, while a gap was open', async () => {
+  it('numbers all entries after the database has lost ids, while a gap was open', async (t) => {
     const { url, drop } = await newDatabase()
     const connection = connect(url)
-    await connection.migrate()
-    const [early, writer] = [0, 1].map(() => new pg.Client({ connectionString: url })) as [
-      pg.Client,
-      pg.Client,
+    const [early, writer] = [
+      new pg.Client({ connectionString: url }),
+      new pg.Client({ connectionString: url }),
     ]
+    t.after(async () => {
+      await early.end()
+      await writer.end()
+      await connection.close()
+      await drop()
+    })
+    await connection.migrate()
     await early.connect()
     await writer.connect()
     const numbering = createNumbering(systemContext(connection))
@@ -201,10 +207,6 @@ describe('the order of the audit trail on PostgreSQL', {
       (await readNumbered(connection.db, 0, 10)).slice(-5).map(({ id }) => id),
       [first, ...again],
     )
-    await early.end()
-    await writer.end()
-    await connection.close()
-    await drop()
   })
 
   /** Rows of entries and numbers that connections read which have ended. */

@@ -1,7 +1,7 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { connect } from '../../../server/db/connect.ts'
 import { migrations } from '../../../server/db/migrations/index.ts'
@@ -69,7 +69,9 @@ describe('The service on PostgreSQL', {
     const { url, drop } = await newDatabase()
     const connection = connect(url)
     await connection.migrate()
+    const long = `select length('${'x'.repeat(30_000)}')`
     const prepared = await transaction(connection.db, async (db) => {
+      for (let times = 0; times < 2; times++) await db.executeQuery(CompiledQuery.raw(long))
       await sql`select email from users where id = ${1}`.execute(db)
       for (const id of [1, 2, 3]) await sql`select name from users where id = ${id}`.execute(db)
       const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
@@ -78,6 +80,8 @@ describe('The service on PostgreSQL', {
       return rows.map(({ statement }) => statement)
     })
     assert.ok(prepared.includes('select name from users where id = $1'), prepared.join('\n'))
+    // As long as an insert of many rows.
+    assert.ok(prepared.includes(long))
     assert.ok(!prepared.includes('select email from users where id = $1'), prepared.join('\n'))
     await connection.close()
     await drop()

@@ -42,6 +42,11 @@ export class CloudEvents {
     this.#options = options
   }
 
+  /** Reads by few statements what {@link of} needs for these entries, one at a time. */
+  async readAhead(entries: readonly PositionedEntry[]): Promise<void> {
+    await this.#subjects.of(entries)
+  }
+
   /** Reads once for all readers what the events of these entries need. @returns the events, in the order of the entries */
   async of(entries: readonly PositionedEntry[]): Promise<EntryEvent[]> {
     const subjects = await this.#subjects.of(entries)

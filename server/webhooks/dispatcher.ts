@@ -22,6 +22,7 @@ import { TO_MANAGE } from '../resources/webhooks/access.ts'
 import { resealWebhooks, secretsOf } from '../resources/webhooks/secrets.ts'
 import { addressCheck } from './addresses.ts'
 import { LogWindow } from './log-window.ts'
+import type { Pace } from './pace.ts'
 import { type Item, isWanted, MOST_OF_ONE, type Receiver, Receivers, waitingOf } from './receivers.ts'
 import {
   type Batch,
@@ -57,6 +58,7 @@ import { turnOff } from './turn-off.ts'
  *   room from the others; a queue has numbers of entries, not the entries
  * - requests at once: the window of a receiver (at most 20), and MOST_AT_ONCE of all, of which receivers that fail or are slow
  *   share MOST_OF_SLOW
+ * - events a second while the process is busy: Pace
  * - names of receivers that are looked up at once: NameLookups, in which slow names share one of three lookups
  * - rows that wait: MOST_WAITING of a webhook; beyond that, its events stay in the audit trail. One for each subject that fails, and
  *   later events of such a subject stay in the audit trail
@@ -68,8 +70,6 @@ const INTERVAL_MS = 50
 /** How often changed webhooks are read, and how often tests and redeliveries. */
 const REFRESH_MS = 1000
 const BY_HAND_MS = 250
-/** Between two rounds: results that arrive meanwhile are handled together. */
-const ROUND_MS = 5
 /** At most four transactions a second. */
 const FLUSH_MS = 250
 /** How long a process that died keeps the others from dispatching. */
@@ -95,7 +95,9 @@ const PROBE_MS = 15 * 60_000
 /** How long requests may still take when the process stops. */
 const STOP_MS = 3000
 const KEPT_DAYS = 30
+/** Receivers among whose events are new ones, between two pauses; it takes twenty others as long. */
 const RECEIVERS_PER_SLICE = 50
+const OTHERS_PER_SLICE = 20 * RECEIVERS_PER_SLICE
 
 export interface DispatcherOptions extends EventOptions {
   logger: Logger
@@ -103,6 +105,7 @@ export interface DispatcherOptions extends EventOptions {
   networks: readonly string[]
   /** Resolves when all commits before the call are on the disk. */
   flushed: () => Promise<void>
+  pace: Pace
   /** Tests use shorter ones. */
   limits?: Partial<SendingLimits> | undefined
 }
@@ -214,7 +217,7 @@ class Dispatcher {
 
   /** Waits until a result arrives, or until it is time to look again. */
   async #pause(): Promise<void> {
-    await wait(ROUND_MS)
+    await wait(this.#options.pace.roundMs)
     const timer = new AbortController()
     const { signal } = timer
     await Promise.race([
@@ -359,7 +362,7 @@ class Dispatcher {
       receiver.queue.length < most &&
       receiver.waiting.count < MOST_WAITING &&
       this.#batch.held.length < MOST_UNSTORED
-    let count = 0
+    let work = 0
     let open = [...this.#receivers.all].filter(hasRoom)
     while (open.length > 0) {
       const rest: Receiver[] = []
@@ -370,11 +373,14 @@ class Dispatcher {
         const actions = [...new Set(entries.map(({ action }) => action))]
         for (const receiver of receivers) {
           if (!hasRoom(receiver)) continue
-          if (this.#receivers.areAnyWanted(receiver, actions))
-            await this.#enqueue(receiver, entries, most - receiver.queue.length)
+          const areAnyWanted = this.#receivers.areAnyWanted(receiver, actions)
+          if (areAnyWanted) await this.#enqueue(receiver, entries, most - receiver.queue.length)
           else receiver.read = last.number
           if (hasRoom(receiver)) rest.push(receiver)
-          if (++count % RECEIVERS_PER_SLICE === 0) await yieldToEventLoop()
+          work += areAnyWanted ? 1 / RECEIVERS_PER_SLICE : 1 / OTHERS_PER_SLICE
+          if (work < 1) continue
+          work = 0
+          await yieldToEventLoop()
         }
       }
       open = rest
@@ -440,13 +446,13 @@ class Dispatcher {
     await this.#start(await this.#byHand(), stopping)
     const begun: Begun[] = []
     const receivers = [...this.#receivers.all]
-    // Round robin: each round begins with the next receiver, so that all get requests when there are not enough for all.
-    this.#turn = receivers.length === 0 ? 0 : (this.#turn + 1) % receivers.length
+    // Round robin: each round begins after the last receiver of the one before, so that all get requests when there are not enough for all.
     const inTurn = [...receivers.slice(this.#turn), ...receivers.slice(0, this.#turn)]
     let [planned, slow] = [this.#inFlight, this.#slowInFlight]
+    const most = Math.min(MOST_AT_ONCE, planned + this.#options.pace.allowed())
     for (const receiver of inTurn) {
       if (this.#isResting(receiver) || this.#batch.results.length + planned >= MOST_UNSTORED) continue
-      let room = Math.min(receiver.room, MOST_AT_ONCE - planned)
+      let room = Math.min(receiver.room, most - planned)
       if (receiver.isSlow) room = Math.min(room, MOST_OF_SLOW - slow)
       if (room <= 0) continue
       // After every other failure new events go first: many retries that fail would keep a receiver from events that it accepts.
@@ -460,12 +466,16 @@ class Dispatcher {
       planned += items.length
       if (receiver.isSlow) slow += items.length
     }
+    const last = begun.at(-1)?.receiver
+    if (last) this.#turn = receivers.indexOf(last) + 1
+    this.#options.pace.noteBegun(begun.length)
     await this.#start(begun, stopping)
   }
 
   async #start(begun: readonly Begun[], stopping: AbortSignal): Promise<void> {
     if (begun.length === 0) return
     const delegates = await this.#delegatesOf(new Set(begun.map(({ receiver }) => receiver)))
+    await this.#events.readAhead(begun.flatMap(({ item }) => this.#log.known(item.number) ?? []))
     for (const { receiver, item } of begun)
       void this.#attempt(receiver, item, { delegate: delegates.get(receiver) as Delegate, stopping })
   }

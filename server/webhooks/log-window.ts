@@ -65,9 +65,14 @@ export class LogWindow {
     return (await this.#read(number)).filter((entry) => entry.number <= this.#head)
   }
 
+  /** If it was read a moment ago. */
+  known(number: number | undefined): PositionedEntry | undefined {
+    return number === undefined ? undefined : this.#entries.get(number)
+  }
+
   /** @param isFresh it was read a moment ago; otherwise it may have been erased since */
   async entry(number: number, isFresh: boolean): Promise<PositionedEntry | undefined> {
-    const known = isFresh ? this.#entries.get(number) : undefined
+    const known = isFresh ? this.known(number) : undefined
     if (known) return known
     const [entry] = await readPositioned(this.#ctx.db, number - 1, 1)
     return entry?.number === number ? entry : undefined

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { isIP, type LookupFunction } from 'node:net'
-import type { Agent, buildConnector } from 'undici'
+import type { Agent, buildConnector, request } from 'undici'
 import { type DeliveryFault, MOST_ANSWER_BYTES } from '../../contract/webhooks.ts'
 import { PREFIX } from '../resources/webhooks/secrets.ts'
 import { version } from '../version.ts'
@@ -34,6 +34,11 @@ export interface Attempt {
   retryAfterMs: number
 }
 
+interface Opened {
+  agent: Agent
+  request: typeof request
+}
+
 class AddressNotAllowed extends Error {}
 
 /** The process stops: whether the receiver has got the event is not known. */
@@ -45,7 +50,7 @@ export class Sender {
   readonly #now: () => string
   readonly #limits: SendingLimits
   readonly #names: NameLookups
-  #agent: Agent | undefined
+  #opened: Promise<Opened> | undefined
 
   constructor(isAllowed: IsAllowed, now: () => string, limits: Partial<SendingLimits> = {}) {
     this.#isAllowed = isAllowed
@@ -63,15 +68,15 @@ export class Sender {
     { headers, body }: { headers: Record<string, string>; body: string },
     { secrets, isSlow, stopping }: { secrets: readonly string[]; isSlow: boolean; stopping: AbortSignal },
   ): Promise<Attempt> {
-    const { request } = await import('undici')
     if (isSlow) this.#names.expectSlow(new URL(url).hostname)
     const start = performance.now()
     const signal = AbortSignal.any([AbortSignal.timeout(this.#limits.timeoutMs), stopping])
     const durationMs = () => Math.round(performance.now() - start)
     try {
+      const { agent, request } = await (this.#opened ??= this.#open())
       const answer = await request(url, {
         method: 'POST',
-        dispatcher: await this.#open(),
+        dispatcher: agent,
         headers: {
           ...headers,
           'content-type': 'application/cloudevents+json',
@@ -96,25 +101,25 @@ export class Sender {
   }
 
   async close(): Promise<void> {
-    await this.#agent?.destroy()
-    this.#agent = undefined
+    const opened = await this.#opened
+    this.#opened = undefined
+    await opened?.agent.destroy()
   }
 
   /** undici is loaded with the first event that is sent. */
-  async #open(): Promise<Agent> {
-    if (this.#agent) return this.#agent
-    const { Agent, buildConnector } = await import('undici')
+  async #open(): Promise<Opened> {
+    const { Agent, buildConnector, request } = await import('undici')
     const { timeoutMs } = this.#limits
     const connect = buildConnector({
       timeout: timeoutMs,
       lookup: checkedLookup(this.#names, this.#isAllowed),
     })
-    this.#agent ??= new Agent({
+    const agent = new Agent({
       connect: checkedConnector(connect, this.#isAllowed),
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     })
-    return this.#agent
+    return { agent, request }
   }
 }
 

@@ -5,6 +5,7 @@ import { InstallationSecret } from '../../server/crypto/installation-secret.ts'
 import { connect } from '../../server/db/connect.ts'
 import { systemContext } from '../../server/prepare.ts'
 import { webhookJobs } from '../../server/webhooks/dispatcher.ts'
+import { Pace } from '../../server/webhooks/pace.ts'
 
 const { DATABASE_URL = '', AHEAD = '', SECRET = '' } = process.env
 
@@ -20,6 +21,10 @@ const [job] = webhookJobs(
     networks: ['127.0.0.0/8'],
     flushed: connection.flushed,
     positions: connection.positions,
+    pace: new Pace(
+      () => 0,
+      () => 0,
+    ),
   },
 )
 for (;;) {

@@ -73,7 +73,8 @@ export class Sender {
     const signal = AbortSignal.any([AbortSignal.timeout(this.#limits.timeoutMs), stopping])
     const durationMs = () => Math.round(performance.now() - start)
     try {
-      const { agent, request } = await (this.#opened ??= this.#open())
+      this.#opened ??= this.#open()
+      const { agent, request } = await this.#opened
       const answer = await request(url, {
         method: 'POST',
         dispatcher: agent,

@@ -10,7 +10,7 @@ import { chunks, inBatches } from '../db/queries/chunks.ts'
 import { prepared, slot } from '../db/queries/prepared.ts'
 import { MOST_INSERTED_AT_ONCE, rowInserter } from '../db/queries/row-inserter.ts'
 import { fold } from '../db/queries/texts.ts'
-import { type Lock, tryLocks } from '../db/transactions/locks.ts'
+import { type Lock, needsLocks, readWithTriedLocks, tryLocks } from '../db/transactions/locks.ts'
 import { knownLanguageOf } from '../messages/languages.ts'
 import { MAIL_KINDS, type MailValues } from './kinds.ts'
 
@@ -132,17 +132,18 @@ async function mailsLeft(
   limited: readonly { address: string; key: string }[],
 ): Promise<Map<string, number>> {
   const unique = [...new Set(limited.map(({ key }) => key))]
-  await tryLocks(
-    db,
-    limited.map(({ address }) => addressLock(address)),
-  )
+  const locks = limited.map(({ address }) => addressLock(address))
   const since = addMs(now(), -HOUR_MS)
   const left = new Map<string, number>()
   const [key] = unique
   if (key !== undefined && unique.length === 1) {
-    const [row] = await countOne(db, { key, since })
+    const query = { key, since }
+    const [row] = needsLocks(db)
+      ? await readWithTriedLocks(db, locks, countOne.of(db, query))
+      : await countOne(db, query)
     return left.set(key, MAILS_PER_HOUR - Number(row?.count))
   }
+  await tryLocks(db, locks)
   for (const some of chunks(unique)) {
     const rows = await db
       .selectFrom('mails')

@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { type ConcurrentWrites, dialectOf, type LockKey } from '../dialect.ts'
 import { perDb } from '../per-db.ts'
+import { pipeline } from '../queries/pipeline.ts'
 import type { Db } from '../tables.ts'
 
 /**
@@ -102,11 +103,42 @@ export function lockQuery(
 export async function tryLocks(db: Db, locks: readonly Lock[]): Promise<boolean> {
   const missing = needsLocks(db) ? missingOf(db, locks) : []
   if (missing.length === 0) return false
-  const calls = missing.map((key) => writesOf(db).tryLock(key))
-  const { rows } = await sql<{ free: boolean }>`select ${sql.join(calls, sql` and `)} as free`.execute(db)
-  if (!rows[0]?.free) throw new RetryTransaction(locks)
-  hold(db, missing)
+  const { rows } = await db.executeQuery(tryQuery(db, missing))
+  noteTried(db, { locks, missing, row: rows[0] })
   return true
+}
+
+/**
+ * As {@link tryLocks}, and reads what the locks protect, in one round trip.
+ * @throws RetryTransaction
+ */
+export async function readWithTriedLocks<Row>(
+  db: Db,
+  locks: readonly Lock[],
+  query: CompiledQuery<Row>,
+): Promise<Row[]> {
+  const missing = needsLocks(db) ? missingOf(db, locks) : []
+  if (missing.length === 0) return (await db.executeQuery(query)).rows
+  const { tried, rows } = await pipeline(db, { tried: tryQuery(db, missing), rows: query })
+  noteTried(db, { locks, missing, row: tried[0] })
+  return rows
+}
+
+interface Tried {
+  free: boolean
+}
+
+function tryQuery(db: Db, missing: readonly LockKey[]): CompiledQuery<Tried> {
+  const calls = missing.map((key) => writesOf(db).tryLock(key))
+  return sql<Tried>`select ${sql.join(calls, sql` and `)} as free`.compile(db)
+}
+
+function noteTried(
+  db: Db,
+  { locks, missing, row }: { locks: readonly Lock[]; missing: readonly LockKey[]; row: Tried | undefined },
+): void {
+  if (!row?.free) throw new RetryTransaction(locks)
+  hold(db, missing)
 }
 
 /** The locks of these that the transaction does not hold. */

@@ -61,8 +61,9 @@ export async function invite(
     ctx,
     orders.flatMap(({ links }) => links),
   )
-  await refuseUsers(ctx, orders)
-  const waiting = await registrationsOf(ctx, orders)
+  const known = await knownOf(ctx, keysOf(orders))
+  await refuseUsers(ctx, orders, known)
+  const waiting = await registrationsOf(ctx, known)
   refuseUnlessWaiting(orders, waiting)
   await replaceWaiting(ctx, orders, waiting)
   await insertNew(
@@ -95,14 +96,31 @@ const planChanges = (links: readonly FoundLink[]): AuditChange[] =>
 
 const keysOf = (orders: readonly Order[]) => orders.map(({ email }) => fold(email))
 
+/** A live user or registration with an address. */
+interface Known {
+  value: string
+  user_id: number | null
+  registration_id: number | null
+}
+
+/**
+ * What is known of these addresses. Each is looked up by its own subquery: as a join, PostgreSQL compares all live rows of a table that
+ * it has no statistics of, for the first minutes of an installation (3 ms for 6,000 registrations).
+ */
+async function knownOf({ db }: Ctx, keys: readonly string[]): Promise<Known[]> {
+  const { rows } = await sql<Known>`select asked.value as value,
+      (select id from users where users.email_key = asked.value and users.deleted_at is null) as user_id,
+      (select id from registrations where registrations.email_key = asked.value
+        and registrations.deleted_at is null) as registration_id
+    from ${textRows(db, keys)}`.execute(db)
+  return rows
+}
+
 /** @throws Refusal 409 pointing at the addresses that users have, or that are reserved for one */
-async function refuseUsers(ctx: Ctx, orders: readonly Order[]): Promise<void> {
-  const { db } = ctx
-  const { rows } = await sql<{ value: string }>`
-    select asked.value as value from ${textRows(db, keysOf(orders))} where exists (select 1 from users
-      where users.email_key = asked.value and users.deleted_at is null)`.execute(db)
+async function refuseUsers(ctx: Ctx, orders: readonly Order[], known: readonly Known[]): Promise<void> {
   const reserved = await reservedAddresses(ctx, keysOf(orders))
-  const taken = new Set([...rows.map(({ value }) => value), ...reserved.keys()])
+  const ofUsers = known.flatMap(({ value, user_id: id }) => (id === null ? [] : [value]))
+  const taken = new Set([...ofUsers, ...reserved.keys()])
   refuseAll(
     orders.filter(({ email }) => taken.has(fold(email))),
     'email_taken',
@@ -116,16 +134,14 @@ function refuseAll(orders: readonly Order[], code: string, message: Message): vo
   throw new Refusal(409, code, message, { details: details.slice(0, MAX_DETAILS) })
 }
 
-/** The live registrations with these addresses, locked. */
-async function registrationsOf(ctx: Ctx, orders: readonly Order[]): Promise<Map<string, AnyRow>> {
+/** The live ones of these registrations, locked, by the keys of their addresses. */
+async function registrationsOf(ctx: Ctx, known: readonly Known[]): Promise<Map<string, AnyRow>> {
   const eb = anyTable()
+  const ids = known.flatMap(({ registration_id: id }) => id ?? [])
   const found = new Map<string, AnyRow>()
-  for await (const keys of inBatches(keysOf(orders), BATCH_SIZES.wholeRows)) {
-    // As one value: PostgreSQL would compare each registration with each of many values, in a new table.
-    const asked = sql`(select value from ${textRows(ctx.db, keys)})`
-    const isTheirs = eb.and([eb('email_key', 'in', asked), eb('deleted_at', 'is', null)])
-    for (const row of await storedRows(ctx, 'registrations', isTheirs))
-      found.set(row.email_key as string, row)
+  for await (const some of inBatches(ids, BATCH_SIZES.wholeRows)) {
+    const areLive = eb.and([eb('id', 'in', some), eb('deleted_at', 'is', null)])
+    for (const row of await storedRows(ctx, 'registrations', areLive)) found.set(row.email_key as string, row)
   }
   return found
 }

@@ -44,6 +44,8 @@ export interface Receiver {
   received: Received[]
   /** The recipients of all attempts. */
   attempts: string[]
+  /** Connections that are open. */
+  connections: () => number
   /** Changes what it does, until the next {@link accept}. */
   behave: (behaviour: Partial<Behaviour>) => void
   accept: () => void
@@ -100,6 +102,7 @@ export async function startReceiver({ hasTls = false, port = 0 }: ReceiverOption
     server: loopback((server.server.address() as AddressInfo).port),
     received,
     attempts,
+    connections: () => server.connections.size,
     behave: (changes) => {
       behaviour = { ...ACCEPTS, ...changes }
     },

@@ -7,7 +7,9 @@ import { button, contentOf, field, PASSWORD, type ReadMail, SMALL, title } from 
 import { dataOf, makeRole, makeUser } from '../support/actors.ts'
 import { type ConsoleUnderTest, shoot, useConsole } from '../support/console.ts'
 import { ADMIN } from '../support/service.ts'
-import { type Received, type Receiver, startReceiver } from '../support/smtp.ts'
+import { type Received, type Receiver, startReceiver, stopServers } from '../support/smtp.ts'
+
+after(stopServers)
 
 /**
  * Whole flows, as people go through them: the pages in a browser, the mails through an SMTP server, and the links of these

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { freePort } from '../support/free-port.ts'
 import { runHere, temporaryFolders } from '../support/process.ts'
-import { type Receiver, startReceiver } from '../support/smtp.ts'
+import { type Receiver, startReceiver, stopServers } from '../support/smtp.ts'
+
+after(stopServers)
 
 const newFolder = temporaryFolders()
 let receiver: Receiver

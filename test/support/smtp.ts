@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { after } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { MailServer } from '../../server/mail/settings.ts'
 
 const open = new Set<() => unknown>()
 
-after(async () => {
+/** Stops all servers that are open. A file that starts one calls this after its tests: several files share a process. */
+export async function stopServers(): Promise<void> {
   await Promise.all([...open].map((stop) => stop()))
-})
+}
 
 /** A mail that a server accepted. */
 export interface Received extends Email {
@@ -59,7 +59,7 @@ const ACCEPTS: Behaviour = {
   arrived: () => undefined,
 }
 
-/** A mail server in the process of the tests. It is stopped when all tests are done. */
+/** A mail server in the process of the tests. {@link stopServers} stops it. */
 export async function startReceiver({ hasTls = false, port = 0 }: ReceiverOptions = {}): Promise<Receiver> {
   let behaviour = ACCEPTS
   const received: Received[] = []

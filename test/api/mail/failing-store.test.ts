@@ -11,7 +11,9 @@ import { eventually } from '../../support/eventually.ts'
 import { enqueue, mailContext, resetMail, storedMail } from '../../support/mail.ts'
 import { temporaryFolder } from '../../support/process.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { type Receiver, startReceiver } from '../../support/smtp.ts'
+import { type Receiver, startReceiver, stopServers } from '../../support/smtp.ts'
+
+after(stopServers)
 
 const onPostgres = engine === 'postgres'
 

@@ -10,7 +10,9 @@ import { eventually } from '../../support/eventually.ts'
 import { enqueue, resetMail, storedMail } from '../../support/mail.ts'
 import { launch, type Running, serveIn, temporaryFolder } from '../../support/process.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { type Receiver, startReceiver } from '../../support/smtp.ts'
+import { type Receiver, startReceiver, stopServers } from '../../support/smtp.ts'
+
+after(stopServers)
 
 /** A process that sends mail is killed (SIGKILL) at every point. No mail is lost; only one that was taken may arrive again. */
 

@@ -10,7 +10,9 @@ import { storedMail } from '../../support/mail.ts'
 import { runHere, temporaryFolders } from '../../support/process.ts'
 import { assertRefused, assertRefusedUnchanged } from '../../support/refusals.ts'
 import { type Service, signIn, startService } from '../../support/service.ts'
-import { type Receiver, startReceiver } from '../../support/smtp.ts'
+import { type Receiver, startReceiver, stopServers } from '../../support/smtp.ts'
+
+after(stopServers)
 
 /** `rolecall secret replace` while mails wait in the outbox and codes are out: nobody can open the former any more. */
 

@@ -15,7 +15,16 @@ import { freePort } from '../../support/free-port.ts'
 import { enqueue, inHours, mailContext, resetMail, storedMail } from '../../support/mail.ts'
 import { temporaryFolder } from '../../support/process.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { loopback, type Receiver, speaking, startBrokenServer, startReceiver } from '../../support/smtp.ts'
+import {
+  loopback,
+  type Receiver,
+  speaking,
+  startBrokenServer,
+  startReceiver,
+  stopServers,
+} from '../../support/smtp.ts'
+
+after(stopServers)
 
 /** Mails are sent to a real SMTP server, which fails in every way. Time passes only by the clock of the service. */
 

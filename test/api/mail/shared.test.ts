@@ -8,7 +8,9 @@ import { eventually } from '../../support/eventually.ts'
 import { mailContext, resetMail } from '../../support/mail.ts'
 import { allServe, type Served, serveIn, temporaryFolders } from '../../support/process.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { startReceiver } from '../../support/smtp.ts'
+import { startReceiver, stopServers } from '../../support/smtp.ts'
+
+after(stopServers)
 
 /** Several processes send from one outbox: two workers of one service, and two services. */
 

@@ -46,6 +46,7 @@ import { briefHeader } from './credentials/user-agent.ts'
 import { resourceEndpoints } from './crud/endpoints/routes.ts'
 import { InstallationSecret } from './crypto/installation-secret.ts'
 import type { Connection } from './db/connect.ts'
+import { createUtilization } from './event-loop.ts'
 import { accessChangesEndpoint } from './events/access-changes/endpoint.ts'
 import { withAsOf } from './events/as-of.ts'
 import { auditEndpoint, historyEndpoints } from './events/audit.ts'
@@ -117,6 +118,8 @@ export interface AppOptions {
   numberingMs?: number
   /** Overrides the limits of a delivery to a webhook; tests use shorter ones. */
   webhookLimits?: Partial<SendingLimits>
+  /** How fast events are sent to webhooks; tests have one whose time they set. */
+  webhookPace?: Pace
   /** The queue of password hashes; tests replace it. */
   hashing?: HashingQueue
   /** What seals the audit trail; nothing is sealed without it. */
@@ -154,6 +157,7 @@ export async function createApp({
   streamLimits,
   numberingMs,
   webhookLimits,
+  webhookPace = new Pace(createUtilization(), () => performance.now()),
   hashing = new HashingQueue(),
   tokenUsage = createTokenUsage(connection.db),
   sealingKey,
@@ -192,7 +196,7 @@ export async function createApp({
   clientErrors.watch(app)
   logRequests(app, logger)
   const { isStopping } = refuseUnlessServing(app, isStarting)
-  const { noteSent, mostRequests, isRefusingAll } = shedLoad(app, capacity, clientMemory)
+  const { noteSent, isRefusingAll } = shedLoad(app, capacity, clientMemory)
   await acceptCrossOrigin(app, config.corsOrigins)
   const { allow, near } = createMethodRegistry(app)
   const pages = consolePages()
@@ -290,7 +294,7 @@ export async function createApp({
         networks: config.webhookNetworks,
         flushed: connection.flushed,
         positions: connection.positions,
-        pace: new Pace(mostRequests, capacity.clock),
+        pace: webhookPace,
         limits: webhookLimits,
       }),
     ],

@@ -11,3 +11,14 @@ export const currentPoll = (): number => {
   const { loopCount, events } = performance.nodeTiming.uvMetricsInfo
   return loopCount + events
 }
+
+/** @returns the part of the time since its last call in which the event loop had work, from 0 to 1 */
+export function createUtilization(): () => number {
+  let last = performance.eventLoopUtilization()
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, last)
+    last = now
+    return utilization
+  }
+}

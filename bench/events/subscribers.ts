@@ -17,7 +17,7 @@ const STREAMS_OF_A_USER = 100
 const WEBHOOKS = 1000
 const CLIENTS = 32
 const WINDOW_MS = 4000
-const ROUNDS_BESIDE = 5
+const ROUNDS_BESIDE = 3
 
 /** Accepts all deliveries, and knows when the one about each record arrived. */
 async function startReceiver() {

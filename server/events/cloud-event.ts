@@ -42,7 +42,7 @@ export class CloudEvents {
     this.#options = options
   }
 
-  /** Reads by few statements what {@link of} needs for these entries, one at a time. */
+  /** Reads by few statements what {@link of} then needs for each of these entries. */
   async readAhead(entries: readonly PositionedEntry[]): Promise<void> {
     await this.#subjects.of(entries)
   }

@@ -58,7 +58,7 @@ import { turnOff } from './turn-off.ts'
  *   room from the others; a queue has numbers of entries, not the entries
  * - requests at once: the window of a receiver (at most 20), and MOST_AT_ONCE of all, of which receivers that fail or are slow
  *   share MOST_OF_SLOW
- * - events a second while the process is busy: Pace
+ * - events a second while the event loop is busy: Pace
  * - names of receivers that are looked up at once: NameLookups, in which slow names share one of three lookups
  * - rows that wait: MOST_WAITING of a webhook; beyond that, its events stay in the audit trail. One for each subject that fails, and
  *   later events of such a subject stay in the audit trail
@@ -95,9 +95,9 @@ const PROBE_MS = 15 * 60_000
 /** How long requests may still take when the process stops. */
 const STOP_MS = 3000
 const KEPT_DAYS = 30
-/** Receivers among whose events are new ones, between two pauses; it takes twenty others as long. */
-const RECEIVERS_PER_SLICE = 50
-const OTHERS_PER_SLICE = 20 * RECEIVERS_PER_SLICE
+/** Reading on pauses after this much work: fifty receivers that are told of entries, or a thousand of others. */
+const WORK_PER_SLICE = 1000
+const WORK = { read: 20, told: 20, other: 1 }
 
 export interface DispatcherOptions extends EventOptions {
   logger: Logger
@@ -164,7 +164,7 @@ class Dispatcher {
   #inFlight = 0
   #slowInFlight = 0
   #bodyBytes = 0
-  #turn = 0
+  #round = 0
   #woken = Promise.withResolvers<void>()
 
   constructor(ctx: Ctx, options: DispatcherOptions) {
@@ -371,14 +371,15 @@ class Dispatcher {
         const last = entries.at(-1)
         if (!last) continue
         const actions = [...new Set(entries.map(({ action }) => action))]
+        work += WORK.read
         for (const receiver of receivers) {
           if (!hasRoom(receiver)) continue
           const areAnyWanted = this.#receivers.areAnyWanted(receiver, actions)
           if (areAnyWanted) await this.#enqueue(receiver, entries, most - receiver.queue.length)
           else receiver.read = last.number
           if (hasRoom(receiver)) rest.push(receiver)
-          work += areAnyWanted ? 1 / RECEIVERS_PER_SLICE : 1 / OTHERS_PER_SLICE
-          if (work < 1) continue
+          work += areAnyWanted ? WORK.told : WORK.other
+          if (work < WORK_PER_SLICE) continue
           work = 0
           await yieldToEventLoop()
         }
@@ -445,9 +446,8 @@ class Dispatcher {
   async #begin(stopping: AbortSignal): Promise<void> {
     await this.#start(await this.#byHand(), stopping)
     const begun: Begun[] = []
-    const receivers = [...this.#receivers.all]
-    // Round robin: each round begins after the last receiver of the one before, so that all get requests when there are not enough for all.
-    const inTurn = [...receivers.slice(this.#turn), ...receivers.slice(0, this.#turn)]
+    // Whoever has waited longest comes first, so that all get requests when there are not enough for all.
+    const inTurn = [...this.#receivers.all].sort((one, other) => one.begunIn - other.begunIn)
     let [planned, slow] = [this.#inFlight, this.#slowInFlight]
     const most = Math.min(MOST_AT_ONCE, planned + this.#options.pace.allowed())
     for (const receiver of inTurn) {
@@ -466,8 +466,8 @@ class Dispatcher {
       planned += items.length
       if (receiver.isSlow) slow += items.length
     }
-    const last = begun.at(-1)?.receiver
-    if (last) this.#turn = receivers.indexOf(last) + 1
+    this.#round += 1
+    for (const { receiver } of begun) receiver.begunIn = this.#round
     this.#options.pace.noteBegun(begun.length)
     await this.#start(begun, stopping)
   }
@@ -475,9 +475,18 @@ class Dispatcher {
   async #start(begun: readonly Begun[], stopping: AbortSignal): Promise<void> {
     if (begun.length === 0) return
     const delegates = await this.#delegatesOf(new Set(begun.map(({ receiver }) => receiver)))
-    await this.#events.readAhead(begun.flatMap(({ item }) => this.#log.known(item.number) ?? []))
+    await this.#events.readAhead(await this.#entriesOf(begun))
     for (const { receiver, item } of begun)
       void this.#attempt(receiver, item, { delegate: delegates.get(receiver) as Delegate, stopping })
+  }
+
+  /** Those of the queues, by one statement if they were not read a moment ago: after a while as a busy process, most were not. */
+  async #entriesOf(begun: readonly Begun[]): Promise<PositionedEntry[]> {
+    const numbers = begun.flatMap(({ item: { number, waitingId } }) =>
+      number === undefined || waitingId !== undefined ? [] : [number],
+    )
+    await this.#log.readAgain(numbers)
+    return numbers.flatMap((number) => this.#log.known(number) ?? [])
   }
 
   #new(receiver: Receiver, room: number): Item[] {

@@ -4,6 +4,7 @@ import {
   lastNumber,
   type PositionedEntry,
   readPositioned,
+  readPositionedAt,
   readPositionedInSlices,
 } from '../db/queries/numbered-entries.ts'
 
@@ -22,17 +23,19 @@ const FRESH_MS = 5000
 export class LogWindow {
   readonly #ctx: Ctx
   readonly #flushed: () => Promise<void>
-  readonly #entries = new LRUCache<number, PositionedEntry>({
-    maxSize: MOST_BYTES,
-    ttl: FRESH_MS,
-    sizeCalculation: (entry) => JSON.stringify(entry).length,
-  })
+  readonly #entries: LRUCache<number, PositionedEntry>
   #head = 0
 
   /** @param flushed resolves when all commits before the call are on the disk */
   constructor(ctx: Ctx, flushed: () => Promise<void>) {
     this.#ctx = ctx
     this.#flushed = flushed
+    this.#entries = new LRUCache({
+      maxSize: MOST_BYTES,
+      ttl: FRESH_MS,
+      perf: { now: () => Date.parse(ctx.now()) },
+      sizeCalculation: (entry) => JSON.stringify(entry).length,
+    })
   }
 
   /** The last number that may be sent. */
@@ -66,8 +69,15 @@ export class LogWindow {
   }
 
   /** If it was read a moment ago. */
-  known(number: number | undefined): PositionedEntry | undefined {
-    return number === undefined ? undefined : this.#entries.get(number)
+  known(number: number): PositionedEntry | undefined {
+    return this.#entries.get(number)
+  }
+
+  /** Reads those of these entries that {@link known} does not have. */
+  async readAgain(numbers: readonly number[]): Promise<void> {
+    const missing = [...new Set(numbers)].filter((number) => !this.#entries.has(number))
+    if (missing.length === 0) return
+    for (const entry of await readPositionedAt(this.#ctx.db, missing)) this.#entries.set(entry.number, entry)
   }
 
   /** @param isFresh it was read a moment ago; otherwise it may have been erased since */

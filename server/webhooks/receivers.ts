@@ -64,6 +64,8 @@ export class Receiver {
   /** Rows of `webhook_waiting` that are being sent, or whose result is not stored yet. */
   readonly begun = new Set<number>()
   inFlight = 0
+  /** The round in which it was last sent something. */
+  begunIn = 0
   /** Grows with each success, and is 1 after a failure (slow start and multiplicative decrease, as in TCP). */
   window = 1
   /** Failed attempts in a row. */

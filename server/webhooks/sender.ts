@@ -68,13 +68,12 @@ export class Sender {
     { headers, body }: { headers: Record<string, string>; body: string },
     { secrets, isSlow, stopping }: { secrets: readonly string[]; isSlow: boolean; stopping: AbortSignal },
   ): Promise<Attempt> {
+    const { agent, request } = await this.#open()
     if (isSlow) this.#names.expectSlow(new URL(url).hostname)
     const start = performance.now()
     const signal = AbortSignal.any([AbortSignal.timeout(this.#limits.timeoutMs), stopping])
     const durationMs = () => Math.round(performance.now() - start)
     try {
-      this.#opened ??= this.#open()
-      const { agent, request } = await this.#opened
       const answer = await request(url, {
         method: 'POST',
         dispatcher: agent,
@@ -102,13 +101,21 @@ export class Sender {
   }
 
   async close(): Promise<void> {
-    const opened = await this.#opened
+    const opened = await this.#opened?.catch(() => undefined)
     this.#opened = undefined
     await opened?.agent.destroy()
   }
 
-  /** undici is loaded with the first event that is sent. */
-  async #open(): Promise<Opened> {
+  /** With the first event that is sent. If it fails, as when no file can be opened, the next one tries again. */
+  #open(): Promise<Opened> {
+    this.#opened ??= this.#load().catch((error) => {
+      this.#opened = undefined
+      throw error
+    })
+    return this.#opened
+  }
+
+  async #load(): Promise<Opened> {
     const { Agent, buildConnector, request } = await import('undici')
     const { timeoutMs } = this.#limits
     const connect = buildConnector({

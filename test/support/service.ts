@@ -10,6 +10,7 @@ import { InstallationSecret } from '../../server/crypto/installation-secret.ts'
 import { type Connection, type ConnectOptions, connect } from '../../server/db/connect.ts'
 import { codeOf } from '../../server/db/postgres/faults.ts'
 import { prepare, systemContext } from '../../server/prepare.ts'
+import { Pace } from '../../server/webhooks/pace.ts'
 import type { Answer } from './answer.ts'
 import { assertCatalogued, recordedActions } from './catalogued-actions.ts'
 import { newDatabase, TEST_SECRET } from './databases.ts'
@@ -164,7 +165,14 @@ export async function startService(
     ...options
   }: Pick<
     AppOptions,
-    'timeouts' | 'load' | 'hashing' | 'mailLimits' | 'streamLimits' | 'webhookLimits' | 'numberingMs'
+    | 'timeouts'
+    | 'load'
+    | 'hashing'
+    | 'mailLimits'
+    | 'streamLimits'
+    | 'webhookLimits'
+    | 'webhookPace'
+    | 'numberingMs'
   > &
     Pick<ConnectOptions, 'longestReadMs'> &
     Partial<Pick<Connection, 'currentRecords'>> = {},
@@ -202,7 +210,12 @@ export async function startService(
     tokenUsage,
     now: clock.now,
   }
-  const { app, jobs } = await createApp({ numberingMs: BY_JOB_MS, ...options, load, ...parts })
+  // Events are sent as if the event loop had nothing else to do, whatever the other tests do.
+  const webhookPace = new Pace(
+    () => 0,
+    () => 0,
+  )
+  const { app, jobs } = await createApp({ numberingMs: BY_JOB_MS, webhookPace, ...options, load, ...parts })
   const checkSockets = checkAgainstDescription(app)
   const answers: string[] = []
   const service: Service = {

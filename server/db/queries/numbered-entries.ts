@@ -51,24 +51,39 @@ export function readPositioned(db: Db, after: number, limit: number): Promise<Po
     : byId(db, after, limit).select('id as position').execute()
 }
 
-const byId = (db: Db, after: number, limit: number) =>
+/** {@link readPositioned}, of these numbers. */
+export function readPositionedAt(db: Db, given: readonly number[]): Promise<PositionedEntry[]> {
+  const numbers = entryNumbersOf(db)
+  return numbers
+    ? allByNumber(db)
+        .where(isAmong(db, sql.ref('number'), given))
+        .select(numbers.position.as('position'))
+        .execute()
+    : allById(db)
+        .where(isAmong(db, sql.ref('id'), given))
+        .select('id as position')
+        .execute()
+}
+
+const byId = (db: Db, after: number, limit: number) => allById(db).where('id', '>', after).limit(limit)
+
+const allById = (db: Db) =>
   db
     .selectFrom('audit_entries')
-    .where('id', '>', after)
     .selectAll()
     .select((eb) => ['id as number', eb.fn.coalesce('numbered_at', 'at').as('numbered_at')])
     .orderBy('id')
-    .limit(limit)
 
 const byNumber = (db: Db, after: number, limit: number) =>
+  allByNumber(db).where('number', '>', after).limit(limit)
+
+const allByNumber = (db: Db) =>
   db
     .selectFrom('audit_numbers')
     .innerJoin('audit_entries', 'audit_entries.id', 'audit_numbers.entry_id')
-    .where('number', '>', after)
     .selectAll('audit_entries')
     .select(['number', 'audit_numbers.at as numbered_at'])
     .orderBy('number')
-    .limit(limit)
 
 /** Entries of one statement: SQLite blocks the event loop for about a millisecond. */
 const SLICE = 100

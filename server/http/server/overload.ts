@@ -39,27 +39,16 @@ const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
  * Load shedding: refuses requests early that would be answered late. A refusal is cheap, so accepted requests stay fast.
  * Requests that cannot run at once are queued. A request does not count as in flight while it waits for its client: until
  * its body is complete, and once its response is written.
- * @returns `noteSent`, to be called for responses that Fastify does not send; the most requests that were in progress at once since
- *   the last call; and whether all requests are being refused
+ * @returns `noteSent`, to be called for responses that Fastify does not send; and whether all requests are being refused
  */
 export function shedLoad(
   app: FastifyInstance,
   { inFlight, ...limits }: QueueLimits & Pick<Limits, 'inFlight'>,
   memory: ClientMemory,
-): {
-  noteSent: (response: ServerResponse) => void
-  mostRequests: () => number
-  isRefusingAll: () => boolean
-} {
+): { noteSent: (response: ServerResponse) => void; isRefusingAll: () => boolean } {
   const queue = new RequestQueue(limits)
   const refusals = new RefusalStreak(limits.clock)
   let running = 0
-  let most = 0
-  const mostRequests = () => {
-    const before = most
-    most = running
-    return before
-  }
   const noteSent = (response: Counted) => {
     if (response[IS_COUNTED]) running -= 1
     response[IS_COUNTED] = false
@@ -97,7 +86,6 @@ export function shedLoad(
     else {
       if (!response.destroyed) {
         running += 1
-        if (running > most) most = running
         response[IS_COUNTED] = true
       }
       if (!isAlwaysAnswered(request)) refusals.noteAccepted()
@@ -109,7 +97,7 @@ export function shedLoad(
     memory.holdResponse(raw, sizeOf(payload))
     next(null, payload)
   })
-  return { noteSent, mostRequests, isRefusingAll: () => refusals.isLong() }
+  return { noteSent, isRefusingAll: () => refusals.isLong() }
 }
 
 const LONG_MS = 5000

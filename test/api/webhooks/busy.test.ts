@@ -1,50 +1,36 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { HashingQueue } from '../../../server/credentials/hashing-queue.ts'
-import { systemContext } from '../../../server/prepare.ts'
-import { BUSY_REQUESTS } from '../../../server/webhooks/pace.ts'
+import { Pace } from '../../../server/webhooks/pace.ts'
 import { nextIteration } from '../../support/next-iteration.ts'
-import { ADMIN, type Service, startService } from '../../support/service.ts'
+import { type Service, startService } from '../../support/service.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts'
 import { dispatch, makeWebhook } from '../../support/webhooks.ts'
 
 const EVENTS = 60
 
-describe('while the process is busy', () => {
+describe('while the event loop is busy', () => {
   let service: Service
   let receiver: WebhookReceiver
-  let hashing: HashingQueue
+  /** As the pace of events sees it. */
+  let isBusy: boolean
   let time: number
   before(async () => {
     receiver = await startWebhookReceiver()
   })
   after(() => receiver.close())
   beforeEach(async () => {
-    hashing = new HashingQueue({ slots: 1 })
+    isBusy = true
     time = 0
     receiver.accept()
     receiver.received.length = 0
-    service = await startService(
-      { webhookNetworks: ['127.0.0.0/8'] },
-      { hashing, load: { clock: () => time } },
+    const webhookPace = new Pace(
+      () => (isBusy ? 1 : 0),
+      () => time,
     )
+    service = await startService({ webhookNetworks: ['127.0.0.0/8'] }, { webhookPace })
   })
   afterEach(() => service.stop())
-
-  /** Sign-ins that wait for a slot. @returns ends them */
-  async function keepBusy(): Promise<() => Promise<void>> {
-    const { promise: isFree, resolve } = Promise.withResolvers<void>()
-    void hashing.run(systemContext(service.connection), () => isFree)
-    const asked = Array.from({ length: BUSY_REQUESTS }, () =>
-      service.call('POST', '/api/signin', { token: null, json: ADMIN }),
-    )
-    while (hashing.waiting < BUSY_REQUESTS) await nextIteration()
-    return async () => {
-      resolve()
-      for (const { status } of await Promise.all(asked)) assert.equal(status, 200)
-    }
-  }
 
   const makeRoles = async () => {
     const names = Array.from({ length: EVENTS }, (_, n) => ({ name: `Role ${n}` }))
@@ -55,7 +41,6 @@ describe('while the process is busy', () => {
   it('few events are sent, and the others once it is not', async () => {
     await makeWebhook(service, { url: receiver.url(), events: ['roles.create'] })
     await makeRoles()
-    const end = await keepBusy()
     // 100 ms: 25 events.
     time += 100
     const sending = dispatch(service)
@@ -64,7 +49,8 @@ describe('while the process is busy', () => {
     for (let queries = service.statements.count; service.statements.count < queries + 20; )
       await nextIteration()
     assert.equal(receiver.received.length, 25)
-    await end()
+    isBusy = false
+    time += 50
     await sending
     assert.equal(receiver.received.length, EVENTS)
   })
@@ -76,7 +62,6 @@ describe('while the process is busy', () => {
     for (let n = 0; n < 30; n++)
       await makeWebhook(service, { url: receiver.url('/other'), events: ['taxonomies.create'] })
     await makeRoles()
-    const end = await keepBusy()
     const counts = new Map(paths.map((path) => [path, 0]))
     let least: number | undefined
     receiver.behave((_request, response, { path }) => {
@@ -88,8 +73,27 @@ describe('while the process is busy', () => {
     })
     time += 100
     await dispatch(service)
-    await end()
     assert.equal(receiver.received.length, paths.length * EVENTS)
     assert.ok((least as number) > EVENTS / 2, `one had ${least} events when another had all`)
+  })
+
+  it('events that were read long ago are read again by one statement for all that are sent together', async () => {
+    await makeWebhook(service, { url: receiver.url(), events: ['roles.create'] })
+    await makeRoles()
+    time += 100
+    const sending = dispatch(service)
+    while (receiver.received.length < 25) await nextIteration()
+    // Entries are kept for five seconds.
+    service.clock.advance(5100)
+    const recorded: NonNullable<Service['statements']['recorded']> = []
+    service.statements.recorded = recorded
+    time += 100
+    while (receiver.received.length < 50) await nextIteration()
+    delete service.statements.recorded
+    const reads = recorded.filter(({ sql }) => /from "audit_(entries|numbers)"/.test(sql))
+    assert.ok(reads.length <= 10, `${reads.length} statements for 25 events`)
+    isBusy = false
+    time += 50
+    await sending
   })
 })

@@ -1,25 +1,27 @@
 // Engines: none
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { BUSY_REQUESTS, MOST_WHILE_BUSY, Pace } from '../../../server/webhooks/pace.ts'
+import { createUtilization } from '../../../server/event-loop.ts'
+import { MOST_WHILE_BUSY, Pace } from '../../../server/webhooks/pace.ts'
 
 const UNLIMITED = Number.POSITIVE_INFINITY
 
 describe('The pace of events', () => {
-  it('is not limited while fewer requests are in progress, whatever was sent before', () => {
+  it('is not limited while the event loop has pauses, whatever was sent before', () => {
     const pace = new Pace(
-      () => BUSY_REQUESTS - 1,
+      () => 0.89,
       () => 0,
     )
     assert.equal(pace.allowed(), UNLIMITED)
     pace.noteBegun(1000)
     assert.equal(pace.allowed(), UNLIMITED)
+    assert.equal(pace.roundMs, 5)
   })
 
-  it('is 250 a second while the process is busy, in rounds of a twentieth', () => {
+  it('is 250 a second while the event loop is busy, in rounds of a twentieth', () => {
     let [time, sent] = [0, 0]
     const pace = new Pace(
-      () => BUSY_REQUESTS,
+      () => 0.9,
       () => time,
     )
     for (; time <= 10_000; time += pace.roundMs) {
@@ -32,10 +34,10 @@ describe('The pace of events', () => {
     assert.equal(sent, 10 * MOST_WHILE_BUSY)
   })
 
-  it('saves at most a tenth of a second of what it did not use', () => {
+  it('makes up for at most a tenth of a second', () => {
     let time = 0
     const pace = new Pace(
-      () => BUSY_REQUESTS,
+      () => 1,
       () => time,
     )
     time = 60_000
@@ -46,15 +48,29 @@ describe('The pace of events', () => {
     assert.equal(pace.allowed(), MOST_WHILE_BUSY / 10)
   })
 
-  it('is that of a quiet process again with the first round without many requests', () => {
-    let requests = BUSY_REQUESTS
+  it('measures the event loop over 50 ms at least, so that a short burst does not count', () => {
+    let [time, utilization] = [0, 0]
     const pace = new Pace(
-      () => requests,
-      () => 0,
+      () => utilization,
+      () => time,
     )
-    assert.equal(pace.allowed(), 0)
-    requests = 1
     assert.equal(pace.allowed(), UNLIMITED)
-    assert.equal(pace.roundMs, 5)
+    utilization = 1
+    time = 49
+    assert.equal(pace.allowed(), UNLIMITED)
+    time = 50
+    assert.equal(pace.allowed(), Math.floor((50 * MOST_WHILE_BUSY) / 1000))
+    utilization = 0
+    time = 100
+    assert.equal(pace.allowed(), UNLIMITED)
+  })
+})
+
+describe('The utilization of the event loop', () => {
+  it('is 1 if it had no pause since the last call', () => {
+    const utilization = createUtilization()
+    const end = performance.now() + 20
+    while (performance.now() < end);
+    assert.equal(utilization(), 1)
   })
 })

@@ -1,5 +1,5 @@
 /** The event loop is busy if it had work for this part of the time. */
-const BUSY = 0.9
+const BUSY = 0.75
 /** The shortest time that is measured. */
 const MEASURED_MS = 50
 

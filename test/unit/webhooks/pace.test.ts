@@ -9,7 +9,7 @@ const UNLIMITED = Number.POSITIVE_INFINITY
 describe('The pace of events', () => {
   it('is not limited while the event loop has pauses, whatever was sent before', () => {
     const pace = new Pace(
-      () => 0.89,
+      () => 0.74,
       () => 0,
     )
     assert.equal(pace.allowed(), UNLIMITED)
@@ -21,7 +21,7 @@ describe('The pace of events', () => {
   it('is 250 a second while the event loop is busy, in rounds of a twentieth', () => {
     let [time, sent] = [0, 0]
     const pace = new Pace(
-      () => 0.9,
+      () => 0.75,
       () => time,
     )
     for (; time <= 10_000; time += pace.roundMs) {

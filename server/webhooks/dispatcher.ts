@@ -474,13 +474,14 @@ class Dispatcher {
 
   async #start(begun: readonly Begun[], stopping: AbortSignal): Promise<void> {
     if (begun.length === 0) return
-    const delegates = await this.#delegatesOf(new Set(begun.map(({ receiver }) => receiver)))
     await this.#events.readAhead(await this.#entriesOf(begun))
+    // Last, so that nobody has lost a right since.
+    const delegates = await this.#delegatesOf(new Set(begun.map(({ receiver }) => receiver)))
     for (const { receiver, item } of begun)
       void this.#attempt(receiver, item, { delegate: delegates.get(receiver) as Delegate, stopping })
   }
 
-  /** Those of the queues, by one statement if they were not read a moment ago: after a while as a busy process, most were not. */
+  /** The entries of new events. Those that were not read a moment ago, as in a long backlog, are read by one statement. */
   async #entriesOf(begun: readonly Begun[]): Promise<PositionedEntry[]> {
     const numbers = begun.flatMap(({ item: { number, waitingId } }) =>
       number === undefined || waitingId !== undefined ? [] : [number],

@@ -95,9 +95,9 @@ const PROBE_MS = 15 * 60_000
 /** How long requests may still take when the process stops. */
 const STOP_MS = 3000
 const KEPT_DAYS = 30
-/** Reading on pauses after this much work: fifty receivers that are told of entries, or a thousand of others. */
+/** How much is queued before the event loop has a turn: entries for fifty receivers, or a thousand others that skip them. */
 const WORK_PER_SLICE = 1000
-const WORK = { read: 20, told: 20, other: 1 }
+const WORK = { read: 20, told: 20, skipped: 1 }
 
 export interface DispatcherOptions extends EventOptions {
   logger: Logger
@@ -164,7 +164,6 @@ class Dispatcher {
   #inFlight = 0
   #slowInFlight = 0
   #bodyBytes = 0
-  #round = 0
   #woken = Promise.withResolvers<void>()
 
   constructor(ctx: Ctx, options: DispatcherOptions) {
@@ -378,7 +377,7 @@ class Dispatcher {
           if (areAnyWanted) await this.#enqueue(receiver, entries, most - receiver.queue.length)
           else receiver.read = last.number
           if (hasRoom(receiver)) rest.push(receiver)
-          work += areAnyWanted ? WORK.told : WORK.other
+          work += areAnyWanted ? WORK.told : WORK.skipped
           if (work < WORK_PER_SLICE) continue
           work = 0
           await yieldToEventLoop()
@@ -446,11 +445,9 @@ class Dispatcher {
   async #begin(stopping: AbortSignal): Promise<void> {
     await this.#start(await this.#byHand(), stopping)
     const begun: Begun[] = []
-    // Whoever has waited longest comes first, so that all get requests when there are not enough for all.
-    const inTurn = [...this.#receivers.all].sort((one, other) => one.begunIn - other.begunIn)
     let [planned, slow] = [this.#inFlight, this.#slowInFlight]
     const most = Math.min(MOST_AT_ONCE, planned + this.#options.pace.allowed())
-    for (const receiver of inTurn) {
+    for (const receiver of [...this.#receivers.all]) {
       if (this.#isResting(receiver) || this.#batch.results.length + planned >= MOST_UNSTORED) continue
       let room = Math.min(receiver.room, most - planned)
       if (receiver.isSlow) room = Math.min(room, MOST_OF_SLOW - slow)
@@ -466,28 +463,19 @@ class Dispatcher {
       planned += items.length
       if (receiver.isSlow) slow += items.length
     }
-    this.#round += 1
-    for (const { receiver } of begun) receiver.begunIn = this.#round
+    this.#receivers.moveToEnd(begun.map(({ receiver }) => receiver))
     this.#options.pace.noteBegun(begun.length)
     await this.#start(begun, stopping)
   }
 
   async #start(begun: readonly Begun[], stopping: AbortSignal): Promise<void> {
     if (begun.length === 0) return
-    await this.#events.readAhead(await this.#entriesOf(begun))
-    // Last, so that nobody has lost a right since.
+    const numbers = begun.flatMap(({ item }) => (item.waitingId === undefined ? (item.number ?? []) : []))
+    await this.#events.readAhead(await this.#log.entries(numbers))
+    // Authority comes last: somebody may lose a right while the entries are read.
     const delegates = await this.#delegatesOf(new Set(begun.map(({ receiver }) => receiver)))
     for (const { receiver, item } of begun)
       void this.#attempt(receiver, item, { delegate: delegates.get(receiver) as Delegate, stopping })
-  }
-
-  /** The entries of new events. Those that were not read a moment ago, as in a long backlog, are read by one statement. */
-  async #entriesOf(begun: readonly Begun[]): Promise<PositionedEntry[]> {
-    const numbers = begun.flatMap(({ item: { number, waitingId } }) =>
-      number === undefined || waitingId !== undefined ? [] : [number],
-    )
-    await this.#log.readAgain(numbers)
-    return numbers.flatMap((number) => this.#log.known(number) ?? [])
   }
 
   #new(receiver: Receiver, room: number): Item[] {

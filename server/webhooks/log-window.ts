@@ -3,7 +3,6 @@ import type { Ctx } from '../access/context.ts'
 import {
   lastNumber,
   type PositionedEntry,
-  readPositioned,
   readPositionedAt,
   readPositionedInSlices,
 } from '../db/queries/numbered-entries.ts'
@@ -23,19 +22,17 @@ const FRESH_MS = 5000
 export class LogWindow {
   readonly #ctx: Ctx
   readonly #flushed: () => Promise<void>
-  readonly #entries: LRUCache<number, PositionedEntry>
+  readonly #entries = new LRUCache<number, PositionedEntry>({
+    maxSize: MOST_BYTES,
+    ttl: FRESH_MS,
+    sizeCalculation: (entry) => JSON.stringify(entry).length,
+  })
   #head = 0
 
   /** @param flushed resolves when all commits before the call are on the disk */
   constructor(ctx: Ctx, flushed: () => Promise<void>) {
     this.#ctx = ctx
     this.#flushed = flushed
-    this.#entries = new LRUCache({
-      maxSize: MOST_BYTES,
-      ttl: FRESH_MS,
-      perf: { now: () => Date.parse(ctx.now()) },
-      sizeCalculation: (entry) => JSON.stringify(entry).length,
-    })
   }
 
   /** The last number that may be sent. */
@@ -68,24 +65,22 @@ export class LogWindow {
     return (await this.#read(number)).filter((entry) => entry.number <= this.#head)
   }
 
-  /** If it was read a moment ago. */
-  known(number: number): PositionedEntry | undefined {
-    return this.#entries.get(number)
-  }
-
-  /** Reads those of these entries that {@link known} does not have. */
-  async readAgain(numbers: readonly number[]): Promise<void> {
-    const missing = [...new Set(numbers)].filter((number) => !this.#entries.has(number))
-    if (missing.length === 0) return
-    for (const entry of await readPositionedAt(this.#ctx.db, missing)) this.#entries.set(entry.number, entry)
+  /** The entries with these numbers. One statement reads all that were not read a moment ago. */
+  async entries(numbers: readonly number[]): Promise<PositionedEntry[]> {
+    const unique = [...new Set(numbers)]
+    const missing = unique.filter((number) => !this.#entries.has(number))
+    if (missing.length > 0)
+      for (const entry of await readPositionedAt(this.#ctx.db, missing))
+        this.#entries.set(entry.number, entry)
+    return unique.flatMap((number) => this.#entries.get(number) ?? [])
   }
 
   /** @param isFresh it was read a moment ago; otherwise it may have been erased since */
   async entry(number: number, isFresh: boolean): Promise<PositionedEntry | undefined> {
-    const known = isFresh ? this.known(number) : undefined
+    const known = isFresh ? this.#entries.get(number) : undefined
     if (known) return known
-    const [entry] = await readPositioned(this.#ctx.db, number - 1, 1)
-    return entry?.number === number ? entry : undefined
+    const [entry] = await readPositionedAt(this.#ctx.db, [number])
+    return entry
   }
 
   async #read(after: number): Promise<PositionedEntry[]> {

@@ -10,7 +10,7 @@ const MEASURED_MS = 50
  */
 export const MOST_WHILE_BUSY = 250
 
-/** The most of one round, which may use what earlier ones did not. */
+/** The most events of one round, which may use what earlier rounds left. */
 const MOST_OF_ROUND = 25
 
 /** Between two rounds: what arrives meanwhile is handled together. */

@@ -64,8 +64,6 @@ export class Receiver {
   /** Rows of `webhook_waiting` that are being sent, or whose result is not stored yet. */
   readonly begun = new Set<number>()
   inFlight = 0
-  /** The round in which it was last sent something. */
-  begunIn = 0
   /** Grows with each success, and is 1 after a failure (slow start and multiplicative decrease, as in TCP). */
   window = 1
   /** Failed attempts in a row. */
@@ -140,6 +138,7 @@ export class Receivers {
     this.#ctx = ctx
   }
 
+  /** The one that has waited longest for a request comes first: so all get requests when there are not enough for all. */
   get all(): IterableIterator<Receiver> {
     return this.#byId.values()
   }
@@ -154,6 +153,15 @@ export class Receivers {
 
   has(receiver: Receiver): boolean {
     return this.#byId.get(receiver.id) === receiver
+  }
+
+  /** These have just got requests. */
+  moveToEnd(receivers: readonly Receiver[]): void {
+    for (const receiver of new Set(receivers)) {
+      if (!this.has(receiver)) continue
+      this.#byId.delete(receiver.id)
+      this.#byId.set(receiver.id, receiver)
+    }
   }
 
   forget(receiver?: Receiver): void {

@@ -106,7 +106,7 @@ export class Sender {
     await opened?.agent.destroy()
   }
 
-  /** With the first event that is sent. If it fails, as when no file can be opened, the next one tries again. */
+  /** Loads undici when the first event is sent. A failure, such as too many open files, is not kept: the next event tries again. */
   #open(): Promise<Opened> {
     this.#opened ??= this.#load().catch((error) => {
       this.#opened = undefined

@@ -38,7 +38,6 @@ function useMailedConsole(config: Partial<Config> = {}): MailedConsole {
     settings.mailUrl = receiver.server
   })
   const own = useConsole(settings) as MailedConsole
-  after(() => receiver?.stop())
   Object.defineProperty(own, 'receiver', { get: () => receiver })
   own.arrived = async (address, subject) => {
     await own.service.runJob('send-mails')

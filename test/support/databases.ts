@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { eventually } from './eventually.ts'
 
 /** A database of a test's own. */
 interface TestDatabase {
@@ -50,6 +51,28 @@ async function administer(server: string, statement: string): Promise<void> {
   await client.connect()
   try {
     await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Reads PostgreSQL's counts of a database: each connection writes its own when it ends, so it waits until all others have. */
+export async function readCounts<Row extends pg.QueryResultRow>(
+  connectionString: string,
+  query: string,
+  parameters: readonly unknown[],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await eventually(async () => {
+      const others = await client.query(
+        `select from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+          and pid <> pg_backend_pid()`,
+      )
+      return others.rowCount === 0
+    })
+    return (await client.query<Row>(query, [...parameters])).rows
   } finally {
     await client.end()
   }

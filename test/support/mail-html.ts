@@ -1,22 +1,11 @@
 import type { MailKind } from '../../contract/mails.ts'
-import { brandOf } from '../../server/brand/brand.ts'
 import { Composer } from '../../server/mail/message.ts'
 import type { Language } from '../../server/messages/languages.ts'
+import { mailSettings } from './mail-settings.ts'
 
-const composer = new Composer(
-  {
-    server: undefined,
-    from: { name: 'Example', address: 'accounts@example.com' },
-    language: 'en',
-    folder: '/nowhere',
-    brand: brandOf('Example', undefined, undefined),
-    overrides: {},
-    baseUrl: () => 'https://accounts.example.com',
-  },
-  (error) => {
-    throw error
-  },
-)
+const composer = new Composer(mailSettings(), (error) => {
+  throw error
+})
 
 /** The HTML part of a mail of this kind, as it is sent. */
 export async function mailHtml(kind: MailKind, language: Language, values: object): Promise<string> {

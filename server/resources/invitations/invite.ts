@@ -104,8 +104,8 @@ interface Known {
 }
 
 /**
- * What is known of these addresses. Each is looked up by its own subquery: as a join, PostgreSQL compares all live rows of a table that
- * it has no statistics of, for the first minutes of an installation (3 ms for 6,000 registrations).
+ * What is known of these addresses. A subquery looks up each of them by an index: for a join, PostgreSQL expects a hundred addresses
+ * whatever their number, and reads all registrations instead (3 ms for 6,000).
  */
 async function knownOf({ db }: Ctx, keys: readonly string[]): Promise<Known[]> {
   const { rows } = await sql<Known>`select asked.value as value,
@@ -134,14 +134,18 @@ function refuseAll(orders: readonly Order[], code: string, message: Message): vo
   throw new Refusal(409, code, message, { details: details.slice(0, MAX_DETAILS) })
 }
 
-/** The live ones of these registrations, locked, by the keys of their addresses. */
+/** The live ones of these registrations, locked, by the keys of their addresses; without those that got another address meanwhile. */
 async function registrationsOf(ctx: Ctx, known: readonly Known[]): Promise<Map<string, AnyRow>> {
   const eb = anyTable()
   const ids = known.flatMap(({ registration_id: id }) => id ?? [])
+  const keys = new Set(known.map(({ value }) => value))
   const found = new Map<string, AnyRow>()
   for await (const some of inBatches(ids, BATCH_SIZES.wholeRows)) {
     const areLive = eb.and([eb('id', 'in', some), eb('deleted_at', 'is', null)])
-    for (const row of await storedRows(ctx, 'registrations', areLive)) found.set(row.email_key as string, row)
+    for (const row of await storedRows(ctx, 'registrations', areLive)) {
+      const key = row.email_key as string
+      if (keys.has(key)) found.set(key, row)
+    }
   }
   return found
 }

@@ -1,7 +1,11 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { Db } from '../../../server/db/tables.ts'
 import { dataOf, makeActor, makeRole } from '../../support/actors.ts'
+import { engine } from '../../support/databases.ts'
+import { eventually } from '../../support/eventually.ts'
 import { CHOSEN, INVALID_CODE, invitationsOf, newAddress } from '../../support/invitations.ts'
 import { inHours, waitingMails } from '../../support/mail.ts'
 import { assertRefused, assertRefusedUnchanged } from '../../support/refusals.ts'
@@ -19,6 +23,35 @@ before(async () => {
   service = await startService({ signup: 'verify' })
 })
 after(() => service.stop())
+
+describe('An invitation to an address', () => {
+  it('that its registration loses meanwhile leaves the invitation of that registration', async () => {
+    const first = await invited()
+    const email = newAddress()
+    const { db } = service.connection
+    let second: ReturnType<typeof create> | undefined
+    await db.transaction().execute(async (db) => {
+      await db
+        .updateTable('registrations')
+        .set({ email, email_key: email })
+        .where('id', '=', first.id)
+        .execute()
+      second = create({ email: first.email })
+      // On SQLite, it begins after this transaction.
+      if (engine === 'postgres') await eventually(() => waitsForRow(db))
+    })
+    const { item } = dataOf(await (second as ReturnType<typeof create>))
+    assert.notEqual(item.id, first.id)
+    assert.equal((await at(first.id, 'invitation')).status, 200)
+  })
+
+  /** Whether a transaction waits for the end of another one. */
+  async function waitsForRow(db: Db): Promise<boolean> {
+    const { rows } = await sql`select from pg_locks join pg_stat_activity using (pid)
+      where datname = current_database() and locktype = 'transactionid' and not granted`.execute(db)
+    return rows.length > 0
+  }
+})
 
 describe('An invitation that is sent again', () => {
   it('has a mail with a fresh code, ends later, and has the caller as its inviter', async () => {

@@ -3,10 +3,8 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { CompiledQuery, sql } from 'kysely'
-import pg from 'pg'
 import { dataOf, makeRole, makeUser } from '../../support/actors.ts'
-import { engine, newDatabase } from '../../support/databases.ts'
-import { eventually } from '../../support/eventually.ts'
+import { engine, newDatabase, readCounts } from '../../support/databases.ts'
 import { newAddress } from '../../support/invitations.ts'
 import { waitingMails } from '../../support/mail.ts'
 import { temporaryFolder } from '../../support/process.ts'
@@ -176,26 +174,15 @@ describe('The tables of mails, codes and invitations', () => {
     return names.filter((name) => !used.has(name))
   }
 
-  /** The same of PostgreSQL: a process writes its counts when its connection ends. */
+  /** The same of PostgreSQL. */
   async function notCounted(): Promise<string[]> {
-    const { databaseUrl: connectionString } = service.config
     await stop()
-    const client = new pg.Client({ connectionString })
-    await client.connect()
-    // The processes end after the connections have been given up.
-    await eventually(async () => {
-      const others = await client.query(
-        `select from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
-          and pid <> pg_backend_pid()`,
-      )
-      return others.rowCount === 0
-    })
-    const { rows } = await client.query<{ name: string; scans: string }>(
+    const rows = await readCounts<{ name: string; scans: string }>(
+      service.config.databaseUrl,
       `select indexrelname as name, idx_scan as scans from pg_stat_user_indexes where relname = any($1)
         and not exists (select from pg_constraint where conindid = indexrelid)`,
       [TABLES],
     )
-    await client.end()
     assert.ok(rows.length > 0)
     return rows.filter(({ scans }) => scans === '0').map(({ name }) => name)
   }

@@ -2,16 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { engine, newDatabase } from '../../support/databases.ts'
-import { eventually } from '../../support/eventually.ts'
+import { engine, newDatabase, readCounts } from '../../support/databases.ts'
 import { newAddress } from '../../support/invitations.ts'
 import { fillTables } from '../../support/rows.ts'
 import { type CallOptions, type Service, startService } from '../../support/service.ts'
 
 const PASSWORD = 'another unusual phrase'
 const ROWS = 3000
-/** Tables that get thousands of rows within the first minutes of an installation: not those of roles and permissions. */
+/** Tables that grow with the users. Those of roles and permissions stay small. */
 const GROWING = ['users', 'registrations', 'mails', 'mailed_codes']
 /** From the sixth time on, PostgreSQL may keep the plan of a statement. */
 const TIMES = 20
@@ -40,7 +38,7 @@ describe('Writes of one record', { skip: engine === 'postgres' ? false : 'plans 
 
   const invited = () => ({ email: newAddress(), roles: ['editor'] })
   const person = () => ({ email: newAddress(), first_name: 'Ada' })
-  /** Of one user, whose rows no other test has. */
+  /** The user that is updated. */
   let userId: number
   const writes: [method: string, path: () => string, options: () => CallOptions][] = [
     ['POST', () => '/api/invitations/create', () => ({ json: invited() })],
@@ -86,25 +84,15 @@ describe('Writes of one record', { skip: engine === 'postgres' ? false : 'plans 
     assert.deepEqual(await readWhole(), [])
   })
 
-  /** Tables of which more was read from the beginning on than their small beginnings. */
+  /** Tables of which more rows were read than half of these calls would, if each read the whole table. */
   async function readWhole(): Promise<string[]> {
     await stop()
-    const client = new pg.Client({ connectionString: database.url })
-    await client.connect()
-    // A process writes its counts when its connection ends.
-    await eventually(async () => {
-      const others = await client.query(
-        `select from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
-          and pid <> pg_backend_pid()`,
-      )
-      return others.rowCount === 0
-    })
-    const { rows } = await client.query<{ table: string; count: string }>(
+    const rows = await readCounts<{ table: string; count: string }>(
+      database.url,
       `select relname as table, seq_tup_read + idx_tup_fetch as count from pg_stat_user_tables
         where relname = any($1) and n_live_tup >= $2`,
       [GROWING, ROWS],
     )
-    await client.end()
     assert.equal(rows.length, GROWING.length, JSON.stringify(rows))
     return rows
       .filter(({ count }) => Number(count) > (TIMES / 2) * ROWS)

@@ -1,14 +1,13 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { brandOf } from '../../../server/brand/brand.ts'
 import { mailJobs } from '../../../server/mail/sender.ts'
 import { engine } from '../../support/databases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { enqueue, mailContext, resetMail, storedMail } from '../../support/mail.ts'
+import { mailSettings } from '../../support/mail-settings.ts'
 import { temporaryFolder } from '../../support/process.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { type Receiver, startReceiver, stopServers } from '../../support/smtp.ts'
@@ -26,15 +25,7 @@ describe('If the database fails while mails are sent', () => {
   before(async () => {
     service = await startService({ dataFolder: folder.path })
     receiver = await startReceiver()
-    const settings = {
-      server: receiver.server,
-      from: { name: 'Example', address: 'accounts@example.com' },
-      language: 'en' as const,
-      folder: join(folder.path, 'mail'),
-      brand: brandOf('Example', undefined, undefined),
-      overrides: {},
-      baseUrl: () => 'https://accounts.example.com',
-    }
+    const settings = mailSettings({ server: receiver.server })
     const [job] = mailJobs(mailContext(service), settings, { logger: pino({ level: 'silent' }) })
     send = () => job?.run(new AbortController().signal) ?? Promise.reject()
     await makeTrigger()

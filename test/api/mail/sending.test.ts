@@ -3,16 +3,16 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pino from 'pino'
-import { brandOf } from '../../../server/brand/brand.ts'
 import { LEASE_MS } from '../../../server/mail/claims.ts'
 import type { Message } from '../../../server/mail/message.ts'
 import { MAILS_PER_HOUR } from '../../../server/mail/outbox.ts'
 import { mailJobs } from '../../../server/mail/sender.ts'
-import type { MailServer, MailSettings } from '../../../server/mail/settings.ts'
+import type { MailServer } from '../../../server/mail/settings.ts'
 import { openTransport, TRANSPORT_LIMITS, type TransportLimits } from '../../../server/mail/transport.ts'
 import { eventually } from '../../support/eventually.ts'
 import { freePort } from '../../support/free-port.ts'
 import { enqueue, inHours, mailContext, resetMail, storedMail } from '../../support/mail.ts'
+import { mailSettings } from '../../support/mail-settings.ts'
 import { temporaryFolder } from '../../support/process.ts'
 import { type Service, startService } from '../../support/service.ts'
 import {
@@ -54,15 +54,11 @@ interface Sender {
 
 /** What a process does that has this server in MAIL_URL. */
 function senderTo(server: MailServer | undefined, limits: Partial<TransportLimits> = {}): Sender {
-  const settings: MailSettings = {
+  const settings = mailSettings({
     server,
     from: { name: 'Exämple', address: 'accounts@example.com' },
-    language: 'en',
     folder: join(folder.path, 'data', 'mail'),
-    brand: brandOf('Example', undefined, undefined),
-    overrides: {},
-    baseUrl: () => 'https://accounts.example.com',
-  }
+  })
   const log: string[] = []
   const logger = pino({ level: 'info' }, { write: (line) => log.push(line) })
   const [job] = mailJobs(mailContext(service), settings, { logger, limits })

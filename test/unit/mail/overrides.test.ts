@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { brandOf } from '../../../server/brand/brand.ts'
 import { Composer } from '../../../server/mail/message.ts'
 import { MailTemplatesError, readOverrides } from '../../../server/mail/overrides.ts'
 import type { TemplateError } from '../../../server/mail/template.ts'
+import { mailSettings } from '../../support/mail-settings.ts'
 import { temporaryFolders } from '../../support/process.ts'
 
 const newFolder = temporaryFolders()
@@ -51,15 +51,7 @@ const VALUES = {
 async function composed(text: string, values: object) {
   const faults: TemplateError[] = []
   const composer = new Composer(
-    {
-      server: undefined,
-      from: { name: 'Example', address: 'accounts@example.com' },
-      language: 'en',
-      folder: '/nowhere',
-      brand: brandOf('Example', undefined, undefined),
-      overrides: await readOverrides(folderOf({ 'reset.en.liquid': text })),
-      baseUrl: () => 'https://accounts.example.com',
-    },
+    mailSettings({ overrides: await readOverrides(folderOf({ 'reset.en.liquid': text })) }),
     (error) => faults.push(error),
   )
   const { options } = await composer.compose({ now: () => MAIL.createdAt }, MAIL, { ...VALUES, ...values })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { bodyOf, headersOf, type Request } from '../load/load.ts'
+import { type Request, send } from '../load/load.ts'
 import type { Read } from '../operations/operation.ts'
 
 /** A response of the service, as a floor returns it. */
@@ -24,16 +24,10 @@ const NODES_OWN = ['connection', 'content-length', 'date', 'keep-alive', 'transf
 const MAX_TRIES = 10
 
 export async function capture(origin: string, request: Request): Promise<Captured> {
-  const ask = () =>
-    fetch(origin + request.path, {
-      method: request.method,
-      headers: headersOf(request),
-      ...(request.body !== undefined && { body: bodyOf(request) }),
-    })
-  let response = await ask()
+  let response = await send(origin, request)
   for (let tries = 1; response.status === 503 && tries < MAX_TRIES; tries++) {
     await wait(Number(response.headers.get('retry-after')) * 1000)
-    response = await ask()
+    response = await send(origin, request)
   }
   const body = await response.text()
   if (!response.ok)

@@ -3,6 +3,7 @@ export interface Request {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   path: string
   token?: string
+  /** Sent as JSON, or as a form if it is a `URLSearchParams`. */
   body?: unknown
   /** Besides those of every request. */
   headers?: Record<string, string>
@@ -34,13 +35,26 @@ export interface Load {
   run(round: Round): Promise<Measured>
 }
 
-export const bodyOf = ({ body }: Request): string => (body === undefined ? '' : JSON.stringify(body))
+export function bodyOf({ body }: Request): string {
+  if (body === undefined) return ''
+  return body instanceof URLSearchParams ? String(body) : JSON.stringify(body)
+}
 
 export function headersOf({ token, body, headers }: Request): Record<string, string> {
+  const type = body instanceof URLSearchParams ? 'application/x-www-form-urlencoded' : 'application/json'
   return {
     accept: 'application/json',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(body !== undefined && { 'content-type': type }),
     ...headers,
   }
 }
+
+/** Sends it once, outside of a load. */
+export const send = (origin: string, request: Request, signal?: AbortSignal): Promise<Response> =>
+  fetch(origin + request.path, {
+    method: request.method,
+    headers: headersOf(request),
+    ...(request.body !== undefined && { body: bodyOf(request) }),
+    ...(signal && { signal }),
+  })

@@ -1,5 +1,5 @@
 import type { Ask } from '../floors/main.ts'
-import { bodyOf, headersOf, type Load, type Measured, type Request } from '../load/load.ts'
+import { type Load, type Measured, type Request, send } from '../load/load.ts'
 import type { World } from '../operations/world.ts'
 import type { Service } from '../processes/service.ts'
 import type { Worker } from '../processes/talk.ts'
@@ -75,12 +75,7 @@ export async function timeOf(origin: string, request: Request, patienceMs: numbe
 
 async function timed(origin: string, request: Request, patienceMs: number): Promise<number> {
   const start = performance.now()
-  const response = await fetch(origin + request.path, {
-    method: request.method,
-    headers: headersOf(request),
-    ...(request.body !== undefined && { body: bodyOf(request) }),
-    signal: AbortSignal.timeout(patienceMs),
-  })
+  const response = await send(origin, request, AbortSignal.timeout(patienceMs))
   const text = await response.text()
   const took = performance.now() - start
   if (response.status === 503) throw new TooSlow(`${request.path}: ${text.slice(0, 300)}`)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startWorker } from '../processes/talk.ts'
-import { install } from './install.ts'
-import { emailOf, newEmail, type Operation, PEERS_PASSWORD, type Peer, personOf, range } from './peer.ts'
+import { installPackage } from './install.ts'
+import { emailOf, newEmail, PEERS_PASSWORD, type Peer, personOf } from './peer.ts'
 
 const VERSION = '1.7.24'
 
@@ -19,36 +19,23 @@ export const betterAuth: Peer = {
   notes: {
     'has-permission': 'for the caller only, from roles in its code',
     'create user': 'name, email and role',
+    'assign a role': 'one of two, in place of the last',
     'sign in': 'scrypt, not argon2id',
   },
   async start(folder) {
-    const home = await install(folder, 'better-auth', VERSION)
+    const home = await installPackage(folder, 'better-auth', VERSION)
     const worker = startWorker(join(import.meta.dirname, 'better-auth-server.ts'), [home])
     const { origin, token, ids } = await worker.ask<Started>('start')
     const run = Date.now().toString(36)
     const base = '/api/auth'
-    const requestOf: Record<Operation, (number: number) => object> = {
-      'has-permission': () => ({
-        method: 'POST',
-        path: `${base}/admin/has-permission`,
-        body: { permissions: { user: ['create'] } },
-      }),
-      'list of 20': (number) => ({ path: `${base}/admin/list-users?limit=20&offset=${20 * (number % 40)}` }),
-      'get user': (number) => ({ path: `${base}/admin/get-user?id=${ids[personOf(number) - 1]}` }),
-      'create user': (number) => ({
-        method: 'POST',
-        path: `${base}/admin/create-user`,
-        body: { email: newEmail(run, number), name: 'Nova', role: 'user' },
-      }),
-      'sign in': (number) => ({
-        method: 'POST',
-        path: `${base}/sign-in/email`,
-        token: undefined,
-        // A sign-in without this header is refused.
-        headers: { origin },
-        body: { email: emailOf(personOf(number)), password: PEERS_PASSWORD },
-      }),
-    }
+    const post = (path: string, body: unknown) => ({
+      method: 'POST' as const,
+      path: base + path,
+      token,
+      body,
+    })
+    // The first of them is the administrator.
+    const idOf = (number: number) => ids[Math.max(1, personOf(number) - 1)]
     const { version } = JSON.parse(
       readFileSync(join(home, 'node_modules/better-auth/package.json'), 'utf8'),
     ) as { version: string }
@@ -57,8 +44,26 @@ export const betterAuth: Peer = {
       version,
       pid: worker.pid,
       stop: worker.stop,
-      requests: (operation, from, count) =>
-        range(from, count, (number) => ({ method: 'GET', token, ...requestOf[operation](number) }) as never),
+      requestOf: {
+        'has-permission': () => post('/admin/has-permission', { permissions: { user: ['create'] } }),
+        'list of 20': (number) => ({
+          path: `${base}/admin/list-users?limit=20&offset=${20 * (number % 40)}`,
+          token,
+        }),
+        'get user': (number) => ({ path: `${base}/admin/get-user?id=${idOf(number)}`, token }),
+        'create user': (number) =>
+          post('/admin/create-user', { email: newEmail(run, number), name: 'Nova', role: 'user' }),
+        'update user': (number) =>
+          post('/admin/update-user', { userId: idOf(number), data: { name: `New ${number}` } }),
+        'assign a role': (number) =>
+          post('/admin/set-role', { userId: idOf(number), role: number % 2 === 0 ? 'user' : 'admin' }),
+        'sign in': (number) => ({
+          ...post('/sign-in/email', { email: emailOf(personOf(number)), password: PEERS_PASSWORD }),
+          token: undefined,
+          // A sign-in without this header is refused.
+          headers: { origin },
+        }),
+      },
     }
   },
 }

@@ -8,10 +8,13 @@ import type { Settings } from '../settings.ts'
 import { median } from '../statistics.ts'
 import { betterAuth } from './better-auth.ts'
 import { directus } from './directus.ts'
-import { OPERATIONS, type Operation, type Peer, type Running } from './peer.ts'
+import { keycloak } from './keycloak.ts'
+import { openfga } from './openfga.ts'
+import { OPERATIONS, type Operation, type Peer, type Running, range } from './peer.ts'
+import { pocketbase } from './pocketbase.ts'
 import { rolecall } from './rolecall.ts'
 
-const PEERS: readonly Peer[] = [rolecall, betterAuth, directus]
+const PEERS: readonly Peer[] = [rolecall, betterAuth, directus, pocketbase, openfga, keycloak]
 
 export interface PeerResult {
   name: string
@@ -56,7 +59,8 @@ export async function measurePeers(
         say(`${peer.name}: ${result.fault}`)
       }
     }
-    for (const operation of OPERATIONS) await measureOperation(load, settings, operation, running, say)
+    const operations = OPERATIONS.filter((operation) => settings.only?.test(operation) ?? true)
+    for (const operation of operations) await measureOperation(load, settings, operation, running, say)
   } finally {
     for (const [, { stop }] of running) await stop()
   }
@@ -76,13 +80,13 @@ async function measureOperation(
   let expectedMs = 0
   const fast = new Map<string, Measured[]>()
   const alone = new Map<string, Measured[]>()
-  const send = async (name: string, { origin, requests }: Running, connections: number, ms: number) => {
+  const send = async (name: string, { origin, requestOf }: Running, connections: number, ms: number) => {
+    const one = requestOf[operation]
+    if (!one) return undefined
     const count = Math.ceil((MOST_A_SECOND * ms) / 1000)
-    const all = requests(operation, take(count), count)
-    if (!all) return undefined
     const measured = await load.run({
       origin,
-      requests: all,
+      requests: range(take(count), count, (number) => ({ method: 'GET', ...one(number) })),
       connections,
       ms: Math.max(ms, expectedMs * ANSWERS_A_ROUND),
     })
@@ -92,10 +96,12 @@ async function measureOperation(
       )
     return measured
   }
-  for (const [, { origin, requests }] of running) {
-    const [one] = requests(operation, take(1), 1) ?? []
+  for (const [, { origin, requestOf }] of running) {
+    const request = requestOf[operation]?.(take(1))
+    if (!request) continue
     // A refusal is easier to understand alone than among thousands.
-    if (one) expectedMs = Math.max(expectedMs, await timeOf(origin, one, settings.patienceMs))
+    const took = await timeOf(origin, { method: 'GET', ...request }, settings.patienceMs)
+    expectedMs = Math.max(expectedMs, took)
   }
   for (let round = -1; round < rounds; round++) {
     for (const [{ name }, server] of running) {

@@ -10,7 +10,7 @@ export function peersTable({ facts, rounds, peers }: PeerResults): string[] {
   const measured = peers.filter(({ fault }) => fault === undefined)
   const [ours] = measured as [PeerResult]
   return [
-    `${measured.map(({ name, version }) => `${name} ${version}`).join(', ')}; ${PEOPLE.toLocaleString('en')} users, SQLite, ` +
+    `${measured.map(({ name, version }) => `${name} ${version}`).join(', ')}; ${PEOPLE.toLocaleString('en')} users, embedded databases, ` +
       `Node ${facts.node}, ${facts.load}; ${facts.cpu}, ${facts.cores} cores; ${facts.date.slice(0, 10)}; ${rounds} rounds in turn. ` +
       "Responses per second, p50 in milliseconds with one connection, and Rolecall's throughput as a multiple of the other's.",
     '',

@@ -45,17 +45,19 @@ export const stateOfRows = (
   { db, records }: Source,
   tables: readonly [RecordTableName, ...LinkTableName[]],
 ): Promise<StateOfRows> => {
-  const query = rowsQueries(db, `${tables}`, (db) =>
-    db
-      .selectFrom('table_states')
-      .where('name', 'in', tables)
-      .select([
-        sumOfTable('live').as('live'),
-        sumOfTable('trashed').as('trashed'),
-        sum('moves').as('version'),
-      ]),
-  )
-  const read = async () => (await query(db, { name: tables[0] }))[0] as StateOfRows
+  const read = async () => {
+    const query = rowsQueries(db, `${tables}`, (db) =>
+      db
+        .selectFrom('table_states')
+        .where('name', 'in', tables)
+        .select([
+          sumOfTable('live').as('live'),
+          sumOfTable('trashed').as('trashed'),
+          sum('moves').as('version'),
+        ]),
+    )
+    return (await query(db, { name: tables[0] }))[0] as StateOfRows
+  }
   return records?.cached(`state of rows ${tables}`, records.version(undefined), read) ?? read()
 }
 

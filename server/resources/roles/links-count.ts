@@ -10,8 +10,8 @@ type Side = keyof typeof COLUMNS
  * their links change.
  */
 export function countLinks(ctx: Ctx, counted: Side, of: Side, ids: readonly number[]): Promise<number[]> {
-  const [id, countedId] = [sql.ref(COLUMNS[of]), sql.ref(COLUMNS[counted])]
   const read = async (ids: readonly number[]) => {
+    const [id, countedId] = [sql.ref(COLUMNS[of]), sql.ref(COLUMNS[counted])]
     const { rows } = await sql<{ id: number; count: number }>`select ${id} as id, count(*) as count
       from role_permissions inner join ${sql.table(counted)} counted on counted.id = ${countedId}
       where ${id} in (${sql.join(ids)}) and counted.deleted_at is null group by ${id}`.execute(ctx.db)

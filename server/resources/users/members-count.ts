@@ -37,8 +37,9 @@ export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly nu
 
 const keys = new WeakMap<readonly number[], string>()
 
-/** Memoized: a set may have a thousand ids and be counted for each record of a page. */
+/** Memoized for sets of several ids: one may have a thousand, and be counted for each record of a page. */
 function keyOf(links: UserLinks, set: readonly number[]): string {
+  if (set.length === 1) return `members ${links} ${set[0]}`
   const key = keys.get(set) ?? `members ${links} ${set}`
   keys.set(set, key)
   return key

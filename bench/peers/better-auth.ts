@@ -20,6 +20,7 @@ export const betterAuth: Peer = {
     'has-permission': 'for the caller only, from roles in its code',
     'create user': 'name, email and role',
     'assign a role': 'one of two, in place of the last',
+    'create user, with a password': 'scrypt, not argon2id',
     'sign in': 'scrypt, not argon2id',
   },
   async start(folder) {
@@ -53,6 +54,13 @@ export const betterAuth: Peer = {
         'get user': (number) => ({ path: `${base}/admin/get-user?id=${idOf(number)}`, token }),
         'create user': (number) =>
           post('/admin/create-user', { email: newEmail(run, number), name: 'Nova', role: 'user' }),
+        'create user, with a password': (number) =>
+          post('/admin/create-user', {
+            email: newEmail(run, number),
+            name: 'Nova',
+            role: 'user',
+            password: PEERS_PASSWORD,
+          }),
         'update user': (number) =>
           post('/admin/update-user', { userId: idOf(number), data: { name: `New ${number}` } }),
         'assign a role': (number) =>

@@ -64,6 +64,12 @@ export const directus: Peer = {
           token,
           body: { email: newEmail(stamp, number), first_name: 'Nova' },
         }),
+        'create user, with a password': (number) => ({
+          method: 'POST',
+          path: '/users',
+          token,
+          body: { email: newEmail(stamp, number), first_name: 'Nova', password: PEERS_PASSWORD },
+        }),
         'update user': (number) => ({
           method: 'PATCH',
           path: `/users/${idOf(number)}`,

@@ -34,6 +34,7 @@ export const keycloak: Peer = {
   notes: {
     'has-permission': 'all roles and permissions of the user, as there is no such call',
     'create user': 'the answer has no body',
+    'create user, with a password': 'the answer has no body',
     'update user': 'the answer has no body',
     'assign a role': 'the answer has no body',
   },
@@ -69,6 +70,8 @@ export const keycloak: Peer = {
     }
   },
 }
+
+const credentials = [{ type: 'password', value: PEERS_PASSWORD }]
 
 const tokenPath = (realm: string) => `/realms/${realm}/protocol/openid-connect/token`
 
@@ -112,7 +115,7 @@ const REALM = {
       enabled: true,
       emailVerified: true,
       realmRoles: rolesOf(number).map(roleOf),
-      ...(number <= WITH_PASSWORD && { credentials: [{ type: 'password', value: PEERS_PASSWORD }] }),
+      ...(number <= WITH_PASSWORD && { credentials }),
     })),
   ],
 }
@@ -153,6 +156,18 @@ async function fill(origin: string) {
         email: newEmail(run, number),
         firstName: 'Nova',
         enabled: true,
+      },
+    }),
+    'create user, with a password': (number: number) => ({
+      method: 'POST' as const,
+      path: `${base}/users`,
+      token,
+      body: {
+        username: newEmail(run, number),
+        email: newEmail(run, number),
+        firstName: 'Nova',
+        enabled: true,
+        credentials,
       },
     }),
     'update user': (number: number) => ({

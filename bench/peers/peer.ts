@@ -7,6 +7,7 @@ export const OPERATIONS = [
   'list of 20',
   'get user',
   'create user',
+  'create user, with a password',
   'update user',
   'assign a role',
   'sign in',

@@ -32,13 +32,17 @@ const AT_ONCE = 8
 
 const slugOf = (number: number) => `slug-${number}`
 
-/** https://pocketbase.io: its own program, without limits and without its log of requests. */
+/**
+ * https://pocketbase.io: its own program, without limits and without its log of requests. Its commits do not wait for the disk
+ * (`pragma synchronous = normal`).
+ */
 export const pocketbase: Peer = {
   name: 'PocketBase',
   notes: {
     'has-permission': 'a filter through the relations to roles and permissions',
     'list of 20': 'with the count of all',
     'create user': 'a record of a plain collection with a unique email, as its users must have a password',
+    'create user, with a password': 'bcrypt, not argon2id',
     'sign in': 'bcrypt, not argon2id',
   },
   async start(folder) {
@@ -162,6 +166,12 @@ async function fill(origin: string) {
       path: records('people'),
       token,
       body: { email: newEmail(stamp, number), first_name: 'Nova' },
+    }),
+    'create user, with a password': (number: number) => ({
+      method: 'POST' as const,
+      path: records('users'),
+      token,
+      body: { ...person(number), email: newEmail(stamp, number), roles: [] },
     }),
     'update user': (number: number) => ({
       method: 'PATCH' as const,

@@ -34,6 +34,8 @@ export const rolecall: Peer = {
         'get user': (number) => ({ path: `/api/users/id/${idOf(number)}`, token }),
         'create user': (number) =>
           post('/api/users/create', { email: newEmail(run, number), first_name: 'Nova' }),
+        'create user, with a password': (number) =>
+          post('/api/users/create', { email: newEmail(run, number), first_name: 'Nova', password: PASSWORD }),
         'update user': (number) =>
           post(`/api/users/id/${idOf(number)}/update`, { first_name: `New ${number}` }),
         'assign a role': (number) =>

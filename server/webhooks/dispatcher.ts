@@ -23,7 +23,7 @@ import { resealWebhooks, secretsOf } from '../resources/webhooks/secrets.ts'
 import { addressCheck } from './addresses.ts'
 import { LogWindow } from './log-window.ts'
 import type { Pace } from './pace.ts'
-import { type Item, isWanted, MOST_OF_ONE, type Receiver, Receivers, waitingOf } from './receivers.ts'
+import { type Item, isSubscribedTo, MOST_OF_ONE, type Receiver, Receivers, waitingOf } from './receivers.ts'
 import {
   type Batch,
   isEarly,
@@ -53,15 +53,16 @@ import { turnOff } from './turn-off.ts'
  * in batches. Delivery is at least once: after a crash, events whose result was not stored are sent again.
  *
  * What bounds memory and work, however many webhooks, events and slow receivers there are:
- * - entries: LogWindow, by bytes; bodies: SENDING_LIMITS.bodyBytes, made when they are sent; answers: 1 KB each, of MOST_UNSTORED attempts
+ * - entries: LogWindow, by the length of their JSON; bodies: SENDING_LIMITS.bodyBytes, made when they are sent; answers: 1 KB each,
+ *   of MOST_UNSTORED attempts
  * - events in queues: MOST_QUEUED of a webhook, and MOST_QUEUED_OF_ALL shared equally, so that receivers that are down take no
  *   room from the others; a queue has numbers of entries, not the entries
  * - requests at once: the window of a receiver (at most 20), and MOST_AT_ONCE of all, of which receivers that fail or are slow
  *   share MOST_OF_SLOW
  * - events a second while the event loop is busy: Pace
  * - names of receivers that are looked up at once: NameLookups, in which slow names share one of three lookups
- * - rows that wait: MOST_WAITING of a webhook; beyond that, its events stay in the audit trail. One for each subject that fails, and
- *   later events of such a subject stay in the audit trail
+ * - rows that wait: a webhook with MOST_WAITING is told of nothing new until there are fewer. Later events of a subject that fails stay
+ *   in the audit trail; at most twenty of them get rows at once when it succeeds
  * - transactions: one in FLUSH_MS
  */
 
@@ -95,7 +96,7 @@ const PROBE_MS = 15 * 60_000
 /** How long requests may still take when the process stops. */
 const STOP_MS = 3000
 const KEPT_DAYS = 30
-/** How much is queued before the event loop has a turn: entries for fifty receivers, or a thousand others that skip them. */
+/** Work between two yields to the event loop. The unit is a receiver that skips a batch of entries. */
 const WORK_PER_SLICE = 1000
 const WORK = { read: 20, told: 20, skipped: 1 }
 
@@ -153,6 +154,8 @@ class Dispatcher {
   #receivers: Receivers
   /** Undefined: another process dispatches. */
   #leaseEndsAt: string | undefined
+  /** Whether the row of the lease may have the id of this process. */
+  #mayHoldLease = false
   #lookAgainAt = ''
   #refreshedAt = ''
   #byHandAt = ''
@@ -190,6 +193,7 @@ class Dispatcher {
       this.#reset()
       this.#lookAgainAt = this.#later(REFRESH_MS)
       if (!(error instanceof LeaseLost)) throw error
+      if (this.#mayHoldLease) await this.#release()
     } finally {
       signal.removeEventListener('abort', stopSoon)
     }
@@ -210,7 +214,7 @@ class Dispatcher {
       if (isIdle && this.#receivers.size === 0) return this.#release()
       if (isIdle && (signal.aborted || !this.#canBegin())) return
       await this.#pause()
-      if (!(await this.#lead())) throw new LeaseLost()
+      await this.#lead()
     }
   }
 
@@ -229,17 +233,21 @@ class Dispatcher {
   }
 
   get #isStored(): boolean {
-    const { results, held, useless } = this.#batch
-    return results.length + held.length + useless.length === 0
+    const { results, held, skipped } = this.#batch
+    return results.length + held.length + skipped.length === 0
   }
 
   // The lease
 
+  /**
+   * Takes the lease, or renews it before it ends.
+   * @returns false if another process has it, or nothing needs to be sent @throws LeaseLost if this process had it
+   */
   async #lead(): Promise<boolean> {
     if (this.#leaseEndsAt !== undefined && this.#leaseEndsAt > this.#later(RENEW_MS)) return true
     if (this.#leaseEndsAt === undefined && this.#isAhead(this.#lookAgainAt, REFRESH_MS)) return false
     this.#lookAgainAt = this.#later(REFRESH_MS)
-    if (this.#leaseEndsAt === undefined && !(await this.#isWanted())) return false
+    if (this.#leaseEndsAt === undefined && !(await this.#mayLead())) return false
     const isOurs = await inAnonymousTransaction(this.#ctx, (ctx) => this.#fence(ctx))
     if (!isOurs) {
       if (this.#leaseEndsAt !== undefined) throw new LeaseLost()
@@ -249,7 +257,7 @@ class Dispatcher {
   }
 
   /** Whether there is a webhook, and no other process dispatches. Reads only. */
-  async #isWanted(): Promise<boolean> {
+  async #mayLead(): Promise<boolean> {
     const { db, now } = this.#ctx
     const active = await db
       .selectFrom('webhooks')
@@ -283,14 +291,16 @@ class Dispatcher {
         ]),
       )
       .executeTakeFirstOrThrow()
-    if (count > 0n) this.#leaseEndsAt = end
+    if (count > 0n) {
+      this.#leaseEndsAt = end
+      this.#mayHoldLease = true
+    }
     return count > 0n
   }
 
   async #leave(): Promise<void> {
     await this.#sender.close()
-    if (this.#leaseEndsAt === undefined) return
-    await this.#release()
+    if (this.#mayHoldLease) await this.#release()
   }
 
   async #release(): Promise<void> {
@@ -302,6 +312,7 @@ class Dispatcher {
         .where('holder', '=', this.#id)
         .execute(),
     )
+    this.#mayHoldLease = false
   }
 
   #reset(): void {
@@ -373,11 +384,11 @@ class Dispatcher {
         work += WORK.read
         for (const receiver of receivers) {
           if (!hasRoom(receiver)) continue
-          const areAnyWanted = this.#receivers.areAnyWanted(receiver, actions)
-          if (areAnyWanted) await this.#enqueue(receiver, entries, most - receiver.queue.length)
+          const isTold = this.#receivers.isSubscribedToAny(receiver, actions)
+          if (isTold) await this.#enqueue(receiver, entries, most - receiver.queue.length)
           else receiver.read = last.number
           if (hasRoom(receiver)) rest.push(receiver)
-          work += areAnyWanted ? WORK.told : WORK.skipped
+          work += isTold ? WORK.told : WORK.skipped
           if (work < WORK_PER_SLICE) continue
           work = 0
           await yieldToEventLoop()
@@ -444,12 +455,12 @@ class Dispatcher {
 
   async #begin(stopping: AbortSignal): Promise<void> {
     await this.#start(await this.#byHand(), stopping)
-    const begun: Begun[] = []
-    let [planned, slow] = [this.#inFlight, this.#slowInFlight]
-    const most = Math.min(MOST_AT_ONCE, planned + this.#options.pace.allowed())
+    const planned: Planned[] = []
+    let [inFlight, slow] = [this.#inFlight, this.#slowInFlight]
+    const most = Math.min(MOST_AT_ONCE, inFlight + this.#options.pace.refill())
     for (const receiver of [...this.#receivers.all]) {
-      if (this.#isResting(receiver) || this.#batch.results.length + planned >= MOST_UNSTORED) continue
-      let room = Math.min(receiver.room, most - planned)
+      if (this.#isResting(receiver) || this.#batch.results.length + inFlight >= MOST_UNSTORED) continue
+      let room = Math.min(receiver.room, most - inFlight)
       if (receiver.isSlow) room = Math.min(room, MOST_OF_SLOW - slow)
       if (room <= 0) continue
       // After every other failure new events go first: many retries that fail would keep a receiver from events that it accepts.
@@ -459,23 +470,27 @@ class Dispatcher {
       if (items.length < room && this.#isDue(receiver))
         items.push(...(await this.#due(receiver, room - items.length)))
       items.push(...this.#new(receiver, room - items.length))
-      for (const item of items) begun.push({ receiver, item })
-      planned += items.length
+      for (const item of items) planned.push({ receiver, item })
+      inFlight += items.length
       if (receiver.isSlow) slow += items.length
     }
-    this.#receivers.moveToEnd(begun.map(({ receiver }) => receiver))
-    this.#options.pace.noteBegun(begun.length)
-    await this.#start(begun, stopping)
+    this.#receivers.moveToEnd(planned.map(({ receiver }) => receiver))
+    this.#options.pace.spend(planned.length)
+    await this.#start(planned, stopping)
   }
 
-  async #start(begun: readonly Begun[], stopping: AbortSignal): Promise<void> {
-    if (begun.length === 0) return
-    const numbers = begun.flatMap(({ item }) => (item.waitingId === undefined ? (item.number ?? []) : []))
-    await this.#events.readAhead(await this.#log.entries(numbers))
+  async #start(planned: readonly Planned[], stopping: AbortSignal): Promise<void> {
+    if (planned.length === 0) return
+    const found = await this.#entriesOf(planned)
+    await this.#events.readAhead(found.filter((entry) => typeof entry === 'object'))
     // Authority comes last: somebody may lose a right while the entries are read.
-    const delegates = await this.#delegatesOf(new Set(begun.map(({ receiver }) => receiver)))
-    for (const { receiver, item } of begun)
-      void this.#attempt(receiver, item, { delegate: delegates.get(receiver) as Delegate, stopping })
+    const delegates = await this.#delegatesOf(new Set(planned.map(({ receiver }) => receiver)))
+    for (const [index, { receiver, item }] of planned.entries())
+      void this.#attempt(receiver, item, {
+        found: found[index],
+        delegate: delegates.get(receiver) as Delegate,
+        stopping,
+      })
   }
 
   #new(receiver: Receiver, room: number): Item[] {
@@ -490,10 +505,10 @@ class Dispatcher {
 
   /** The next event of the queue whose subject has no event that is being sent. */
   #next(receiver: Receiver): Item | undefined {
-    const index = receiver.queue.findIndex(({ subject }) => !receiver.busy.has(subject))
+    const index = receiver.queue.findIndex(({ subject }) => !receiver.subjectsInFlight.has(subject))
     if (index < 0) return undefined
     const [item] = receiver.queue.splice(index, 1) as [Item]
-    receiver.busy.add(item.subject)
+    receiver.subjectsInFlight.add(item.subject)
     return item
   }
 
@@ -503,7 +518,7 @@ class Dispatcher {
     for (const [subject, after] of receiver.freed) {
       if (items.length >= room) break
       receiver.freed.delete(subject)
-      if (receiver.busy.has(subject)) continue
+      if (receiver.subjectsInFlight.has(subject)) continue
       const row = await this.#ctx.db
         .selectFrom('webhook_waiting')
         .where('webhook_id', '=', receiver.id)
@@ -515,9 +530,9 @@ class Dispatcher {
         .limit(1)
         .executeTakeFirst()
       // One with a time has been stored as the first one meanwhile.
-      if (!row || row.next_attempt_at !== null || receiver.begun.has(row.id)) continue
-      receiver.begun.add(row.id)
-      receiver.busy.add(subject)
+      if (!row || row.next_attempt_at !== null || receiver.rowsInFlight.has(row.id)) continue
+      receiver.rowsInFlight.add(row.id)
+      receiver.subjectsInFlight.add(subject)
       items.push(itemOf(row))
     }
     return items
@@ -526,7 +541,7 @@ class Dispatcher {
   /** The next event of the subject may be sent. */
   #free(receiver: Receiver, { kind, subject, number, waitingId }: Item): void {
     if (kind !== 'event') return
-    receiver.busy.delete(subject)
+    receiver.subjectsInFlight.delete(subject)
     if (waitingId !== undefined && number !== undefined) receiver.freed.set(subject, number)
   }
 
@@ -544,16 +559,16 @@ class Dispatcher {
       .selectAll()
       .select(scheduledAt)
       .orderBy('next_attempt_at')
-      .limit(room + receiver.begun.size)
+      .limit(room + receiver.rowsInFlight.size)
       .execute()
     const items = rows
-      .filter(({ id, subject }) => !receiver.begun.has(id) && !receiver.busy.has(subject))
+      .filter(({ id, subject }) => !receiver.rowsInFlight.has(id) && !receiver.subjectsInFlight.has(subject))
       .slice(0, room)
       .map(itemOf)
-    if (rows.length < room + receiver.begun.size) await this.#lookAhead(receiver, now)
+    if (rows.length < room + receiver.rowsInFlight.size) await this.#lookAhead(receiver, now)
     for (const { waitingId, subject } of items) {
-      receiver.begun.add(waitingId as number)
-      receiver.busy.add(subject)
+      receiver.rowsInFlight.add(waitingId as number)
+      receiver.subjectsInFlight.add(subject)
     }
     return items
   }
@@ -571,21 +586,22 @@ class Dispatcher {
   }
 
   /** The tests and redeliveries that somebody asked for. Those of a receiver without room do not hide those of others. */
-  async #byHand(): Promise<Begun[]> {
+  async #byHand(): Promise<Planned[]> {
     if (this.#receivers.size === 0 || this.#isRecent(this.#byHandAt, BY_HAND_MS)) return []
     this.#byHandAt = this.#ctx.now()
-    const begun: Begun[] = []
+    const planned: Planned[] = []
     for (let last = 0; ; ) {
-      const full = [...this.#receivers.all].filter((receiver) => this.#roomByHand(receiver, begun) <= 0)
+      const full = [...this.#receivers.all].filter((receiver) => this.#roomByHand(receiver, planned) <= 0)
       const rows = await this.#readByHand(last, full)
       for (const row of rows) {
         const receiver = this.#receivers.of(row.webhook_id)
-        if (!receiver || receiver.begun.has(row.id) || this.#roomByHand(receiver, begun) <= 0) continue
-        if (this.#inFlight + begun.length >= MOST_AT_ONCE) return begun
-        receiver.begun.add(row.id)
-        begun.push({ receiver, item: itemOf(row) })
+        if (!receiver || receiver.rowsInFlight.has(row.id) || this.#roomByHand(receiver, planned) <= 0)
+          continue
+        if (this.#inFlight + planned.length >= MOST_AT_ONCE) return planned
+        receiver.rowsInFlight.add(row.id)
+        planned.push({ receiver, item: itemOf(row) })
       }
-      if (rows.length < BY_HAND_ROWS) return begun
+      if (rows.length < BY_HAND_ROWS) return planned
       last = (rows.at(-1) as WaitingRow).id
     }
   }
@@ -605,11 +621,11 @@ class Dispatcher {
       .execute()
   }
 
-  /** How many more can be sent. A receiver that fails or is slow gets one beside its event. @param begun about to be sent */
-  #roomByHand(receiver: Receiver, begun: readonly Begun[]): number {
-    const own = begun.filter((one) => one.receiver === receiver).length
+  /** How many more can be sent. A receiver that fails or is slow gets one beside its event. @param planned what is about to be sent */
+  #roomByHand(receiver: Receiver, planned: readonly Planned[]): number {
+    const own = planned.filter((one) => one.receiver === receiver).length
     if (!receiver.isSlow) return MOST_OF_ONE - receiver.inFlight - own
-    const slow = begun.filter((one) => one.receiver.isSlow).length
+    const slow = planned.filter((one) => one.receiver.isSlow).length
     return Math.min(2 - receiver.inFlight - own, MOST_OF_SLOW - this.#slowInFlight - slow)
   }
 
@@ -623,17 +639,13 @@ class Dispatcher {
     return new Map(all.map(({ receiver, webhook }, index) => [receiver, { webhook, actor: actors[index] }]))
   }
 
-  async #attempt(
-    receiver: Receiver,
-    item: Item,
-    { delegate, stopping }: { delegate: Delegate; stopping: AbortSignal },
-  ): Promise<void> {
+  async #attempt(receiver: Receiver, item: Item, sending: Sending): Promise<void> {
     const { isSlow } = receiver
     receiver.inFlight += 1
     this.#inFlight += 1
     if (isSlow) this.#slowInFlight += 1
     try {
-      await this.#send(receiver, item, { delegate, stopping })
+      await this.#send(receiver, item, sending)
     } catch (error) {
       // The event stays where it is: in the audit trail after the position, or among those that wait.
       if (!(error instanceof SendingStopped)) this.#fault = error
@@ -648,22 +660,18 @@ class Dispatcher {
   async #send(
     receiver: Receiver,
     item: Item,
-    { delegate: { webhook, actor }, stopping }: { delegate: Delegate; stopping: AbortSignal },
+    { found, delegate: { webhook, actor }, stopping }: Sending,
   ): Promise<void> {
     // Somebody else may have saved another address since. What the former user may read must not be sent there.
     const isReplaced = () => receiver.webhook !== webhook
-    const sendAnew = async () => {
-      const delegates = await this.#delegatesOf(new Set([receiver]))
-      await this.#send(receiver, item, { delegate: delegates.get(receiver) as Delegate, stopping })
-    }
+    const sendAnew = () => this.#start([{ receiver, item }], stopping)
     if (isReplaced()) return sendAnew()
-    if (!actor || !TO_MANAGE.every((slug) => actor.grants.has(slug))) {
+    if (!mayManage(actor)) {
       await this.#turnOff(receiver, 'lost_right')
       return
     }
-    const found = await this.#entryOf(item)
     if (found === 'unnumbered') {
-      receiver.begun.delete(item.waitingId as number)
+      receiver.rowsInFlight.delete(item.waitingId as number)
       return
     }
     if (!found) {
@@ -672,9 +680,9 @@ class Dispatcher {
     }
     // One that was never tried may be there only to mark a place: see `readOn`.
     const mayBeMark = item.kind === 'event' && item.waitingId !== undefined && item.attempt === 1
-    const body = mayBeMark && !isWanted(webhook, found) ? undefined : await this.#bodyOf(found, actor)
+    const body = mayBeMark && !isSubscribedTo(webhook, found) ? undefined : await this.#bodyOf(found, actor)
     if (body === undefined) {
-      this.#batch.useless.push({ receiver, item })
+      this.#batch.skipped.push({ receiver, item })
       this.#free(receiver, item)
       return
     }
@@ -685,12 +693,11 @@ class Dispatcher {
       this.#settle(receiver, known, { at, attempt: UNREADABLE })
       return
     }
-    await this.#reserve(body.length)
-    if (isReplaced()) {
-      this.#bodyBytes -= body.length
-      return sendAnew()
-    }
+    const bytes = Buffer.byteLength(body)
+    const hasWaited = await this.#reserve(bytes)
     try {
+      if (isReplaced() || (hasWaited && (await this.#currentBody(receiver, found)) !== body))
+        return await sendAnew()
       const headers = signedHeaders({ id: found.uuid, at: this.#ctx.now(), body }, secrets)
       const attempt = await this.#sender.send(
         webhook.url,
@@ -699,15 +706,28 @@ class Dispatcher {
       )
       this.#settle(receiver, known, { at, attempt })
     } finally {
-      this.#bodyBytes -= body.length
+      this.#bodyBytes -= bytes
     }
   }
 
-  /** Waits until there is memory for a body. */
-  async #reserve(bytes: number): Promise<void> {
+  /** Waits until there is memory for a body. @returns whether it has waited */
+  async #reserve(bytes: number): Promise<boolean> {
     const { bodyBytes: most } = { ...SENDING_LIMITS, ...this.#options.limits }
-    while (this.#bodyBytes > 0 && this.#bodyBytes + bytes > most) await wait(INTERVAL_MS)
+    let hasWaited = false
+    while (this.#bodyBytes > 0 && this.#bodyBytes + bytes > most) {
+      await wait(INTERVAL_MS)
+      hasWaited = true
+    }
     this.#bodyBytes += bytes
+    return hasWaited
+  }
+
+  /** The body of an entry at this moment. @returns undefined if it may not be sent any more */
+  async #currentBody(receiver: Receiver, { number }: PositionedEntry): Promise<string | undefined> {
+    const entry = await this.#log.entry(number)
+    const delegates = await this.#delegatesOf(new Set([receiver]))
+    const actor = delegates.get(receiver)?.actor
+    return entry && mayManage(actor) ? this.#bodyOf(entry, actor) : undefined
   }
 
   /**
@@ -720,13 +740,25 @@ class Dispatcher {
     return seen && JSON.stringify(seen)
   }
 
-  /** @returns undefined if the entry was deleted */
-  async #entryOf({ number, uuid, waitingId }: Item): Promise<PositionedEntry | undefined | 'unnumbered'> {
-    if (number !== undefined) return this.#log.entry(number, waitingId === undefined)
+  /** The entries of new events are read together, and the cache may have them. */
+  #entriesOf(planned: readonly Planned[]): Promise<Found[]> {
+    const isNew = ({ waitingId }: Item) => waitingId === undefined
+    const numbers = planned.flatMap(({ item }) => (isNew(item) ? (item.number ?? []) : []))
+    const reading = this.#log.entries(numbers)
+    return Promise.all(
+      planned.map(async ({ item }) =>
+        isNew(item) ? (await reading).get(item.number as number) : this.#entryOfRow(item),
+      ),
+    )
+  }
+
+  /** The entry of an event that has waited: it may have been erased meanwhile. */
+  async #entryOfRow({ number, uuid }: Item): Promise<Found> {
+    if (number !== undefined) return this.#log.entry(number)
     const { db } = this.#ctx
     const given = await numberOf(db, uuid)
     if (given === undefined) return (await isRecorded(db, uuid)) ? 'unnumbered' : undefined
-    return given > this.#log.head ? 'unnumbered' : this.#log.entry(given, false)
+    return given > this.#log.head ? 'unnumbered' : this.#log.entry(given)
   }
 
   // Results
@@ -759,7 +791,7 @@ class Dispatcher {
   /** The event has failed, since its entry was deleted for its age. A test whose entry was never numbered has no row to store. */
   #noteDeleted(receiver: Receiver, item: Item): void {
     const { number } = item
-    if (number === undefined) this.#batch.useless.push({ receiver, item })
+    if (number === undefined) this.#batch.skipped.push({ receiver, item })
     else
       this.#batch.results.push({
         receiver,
@@ -775,8 +807,10 @@ class Dispatcher {
   }
 
   #noteSuccess(receiver: Receiver, durationMs: number): void {
-    const { failingSince } = receiver
-    if (failingSince !== null && failingSince <= this.#later(-OUTAGE_MS)) this.#batch.recovered.add(receiver)
+    // Not only while it fails: the success and a failure that arrive together would decide by their order.
+    const since = receiver.succeededAt ?? receiver.failingSince
+    const isUpAgain = since !== null && since <= this.#later(-OUTAGE_MS)
+    if (isUpAgain && receiver.waiting.count > 0) this.#batch.recovered.add(receiver)
     receiver.succeed(durationMs >= SLOW_MS)
     receiver.failingSince = null
     receiver.succeededAt = this.#ctx.now()
@@ -795,7 +829,7 @@ class Dispatcher {
 
   async #flushIfDue(): Promise<void> {
     const isLagging = [...this.#receivers.all].filter(
-      (receiver) => receiver.position - receiver.storedAt >= STORE_AFTER,
+      (receiver) => receiver.position - receiver.storedPosition >= STORE_AFTER,
     )
     if (this.#isStored && isLagging.length === 0) return
     const left = FLUSH_MS - (performance.now() - this.#flushedAt)
@@ -808,19 +842,19 @@ class Dispatcher {
     this.#holdBehindRetries()
     const batch = this.#batch
     this.#batch = newBatch()
-    const all = [...batch.results, ...batch.held, ...batch.useless]
+    const all = [...batch.results, ...batch.held, ...batch.skipped]
     const touched = [...new Set([...all.map(({ receiver }) => receiver), ...lagging])].sort(
       (one, other) => one.id - other.id,
     )
     const settled = settledIn(batch)
     await storeBatch(this.#ctx, batch, { touched, fence: (ctx) => this.#fence(ctx) })
     this.#flushedAt = performance.now()
-    // Subjects of delivered and useless events are free already: their next event may be under way.
+    // Subjects of delivered and skipped events are free already: their next event may be under way.
     for (const { receiver, item, outcome } of batch.results)
-      if (item.kind === 'event' && outcome !== 'delivered') receiver.busy.delete(item.subject)
+      if (item.kind === 'event' && outcome !== 'delivered') receiver.subjectsInFlight.delete(item.subject)
     for (const { receiver, item } of all) {
       if (item.waitingId === undefined) continue
-      receiver.begun.delete(item.waitingId)
+      receiver.rowsInFlight.delete(item.waitingId)
       // Its next event is due now.
       if (receiver.freed.get(item.subject) === item.number) receiver.freed.delete(item.subject)
     }
@@ -831,7 +865,7 @@ class Dispatcher {
     )
     for (const receiver of touched) {
       receiver.waiting = waiting.get(receiver.id) ?? { count: 0, nextAt: null }
-      receiver.storedAt = receiver.position
+      receiver.storedPosition = receiver.position
     }
     await this.#turnOffFailing(batch)
   }
@@ -867,9 +901,20 @@ class Dispatcher {
   }
 }
 
-interface Begun {
+/** An event that is about to be sent. */
+interface Planned {
   receiver: Receiver
   item: Item
+}
+
+/** Undefined if the entry was deleted. */
+type Found = PositionedEntry | undefined | 'unnumbered'
+
+/** What an attempt is based on, read just before. */
+interface Sending {
+  found: Found
+  delegate: Delegate
+  stopping: AbortSignal
 }
 
 /** A webhook as it was when its actor was read. */
@@ -888,7 +933,10 @@ const UNREADABLE: Attempt = {
   retryAfterMs: 0,
 }
 
-const newBatch = (): Batch => ({ results: [], held: [], useless: [], recovered: new Set() })
+const newBatch = (): Batch => ({ results: [], held: [], skipped: [], recovered: new Set() })
+
+const mayManage = (actor: Actor | undefined): actor is Actor =>
+  actor !== undefined && TO_MANAGE.every((slug) => actor.grants.has(slug))
 
 const subjectOf = ({ subject_type: type, subject_id: id }: NumberedEntry): string => `${type}/${id ?? ''}`
 

@@ -15,10 +15,10 @@ const MOST_BATCHES = 10
 /** Bounds the memory of the entries, which most webhooks read at the same time. */
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** An entry may be erased: it is read again after this time. */
+/** An entry may be erased: it is read again after this time, by the monotonic clock. */
 const FRESH_MS = 5000
 
-/** The end of the audit trail, in memory: a thousand webhooks that follow it cost one read. */
+/** Entries that were read in the last seconds, mostly the end of the audit trail: a thousand webhooks that follow it cost one read. */
 export class LogWindow {
   readonly #ctx: Ctx
   readonly #flushed: () => Promise<void>
@@ -66,19 +66,24 @@ export class LogWindow {
   }
 
   /** The entries with these numbers. One statement reads all that were not read a moment ago. */
-  async entries(numbers: readonly number[]): Promise<PositionedEntry[]> {
-    const unique = [...new Set(numbers)]
-    const missing = unique.filter((number) => !this.#entries.has(number))
-    if (missing.length > 0)
-      for (const entry of await readPositionedAt(this.#ctx.db, missing))
-        this.#entries.set(entry.number, entry)
-    return unique.flatMap((number) => this.#entries.get(number) ?? [])
+  async entries(numbers: readonly number[]): Promise<Map<number, PositionedEntry>> {
+    const found = new Map<number, PositionedEntry>()
+    const missing = new Set<number>()
+    for (const number of numbers) {
+      const entry = this.#entries.get(number)
+      if (entry) found.set(number, entry)
+      else missing.add(number)
+    }
+    if (missing.size === 0) return found
+    for (const entry of await readPositionedAt(this.#ctx.db, [...missing])) {
+      this.#entries.set(entry.number, entry)
+      found.set(entry.number, entry)
+    }
+    return found
   }
 
-  /** @param isFresh it was read a moment ago; otherwise it may have been erased since */
-  async entry(number: number, isFresh: boolean): Promise<PositionedEntry | undefined> {
-    const known = isFresh ? this.#entries.get(number) : undefined
-    if (known) return known
+  /** Read now. */
+  async entry(number: number): Promise<PositionedEntry | undefined> {
     const [entry] = await readPositionedAt(this.#ctx.db, [number])
     return entry
   }

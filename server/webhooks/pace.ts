@@ -10,21 +10,24 @@ const MEASURED_MS = 50
  */
 export const MOST_WHILE_BUSY = 250
 
-/** The most events of one round, which may use what earlier rounds left. */
-const MOST_OF_ROUND = 25
+/** The capacity of the bucket: a tenth of a second. */
+const CAPACITY = MOST_WHILE_BUSY / 10
 
-/** Between two rounds: what arrives meanwhile is handled together. */
+/** The pause after a round, in milliseconds: what arrives meanwhile is handled together. */
 const ROUND_MS = 5
 const BUSY_ROUND_MS = 50
 
-/** How many events begin to be sent, and how often: few while the event loop is busy, so that requests stay as fast as without webhooks. */
+/**
+ * A token bucket of {@link MOST_WHILE_BUSY} events a second, which counts only while the event loop is busy: requests come first. What
+ * sending itself does on the event loop counts too.
+ */
 export class Pace {
   readonly #utilization: () => number
   readonly #clock: () => number
   #measuredAt = Number.NEGATIVE_INFINITY
   #isBusy = false
-  #saved = 0
-  #at: number
+  #tokens = 0
+  #refilledAt: number
 
   /**
    * @param utilization the part of the time since its last call in which the event loop had work, from 0 to 1
@@ -33,23 +36,23 @@ export class Pace {
   constructor(utilization: () => number, clock: () => number) {
     this.#utilization = utilization
     this.#clock = clock
-    this.#at = clock()
+    this.#refilledAt = clock()
   }
 
-  /** How many may begin now. */
-  allowed(): number {
+  /** Adds the tokens of the time since the last call, and measures the event loop. @returns how many events may begin now */
+  refill(): number {
     const now = this.#clock()
-    this.#saved = Math.min(this.#saved + ((now - this.#at) * MOST_WHILE_BUSY) / 1000, MOST_OF_ROUND)
-    this.#at = now
+    this.#tokens = Math.min(this.#tokens + ((now - this.#refilledAt) * MOST_WHILE_BUSY) / 1000, CAPACITY)
+    this.#refilledAt = now
     if (now - this.#measuredAt >= MEASURED_MS) {
       this.#measuredAt = now
       this.#isBusy = this.#utilization() >= BUSY
     }
-    return this.#isBusy ? Math.floor(this.#saved) : Number.POSITIVE_INFINITY
+    return this.#isBusy ? Math.floor(this.#tokens) : Number.POSITIVE_INFINITY
   }
 
-  noteBegun(count: number): void {
-    this.#saved = Math.max(this.#saved - count, 0)
+  spend(count: number): void {
+    this.#tokens = Math.max(this.#tokens - count, 0)
   }
 
   get roundMs(): number {

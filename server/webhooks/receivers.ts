@@ -34,7 +34,7 @@ type Webhook = Pick<Selectable<WebhookTable>, (typeof COLUMNS)[number]>
 
 /** What waits for a webhook in the database. */
 export interface Waiting {
-  /** Events of the audit trail. */
+  /** Events that wait, without tests and redeliveries. */
   count: number
   nextAt: string | null
 }
@@ -50,7 +50,7 @@ export class Receiver {
   /** The number of the last entry that was read for it. */
   read: number
   /** Its position in the database. */
-  storedAt: number
+  storedPosition: number
   /** Numbers of events after the stored position that were settled before the start: they are not sent again. */
   readonly settled: Set<number>
   /** Events of the audit trail that were read and not begun, in order. */
@@ -58,11 +58,11 @@ export class Receiver {
   /** Numbers of events that were read and are not settled in the database yet, in the order of reading. */
   readonly unsettled = new Set<number>()
   /** Subjects with an event that is being sent, or whose result is not stored yet. */
-  readonly busy = new Set<string>()
+  readonly subjectsInFlight = new Set<string>()
   /** The number of the last event of a subject that was sent, if later ones may wait in `webhook_waiting`. */
   readonly freed = new Map<string, number>()
   /** Rows of `webhook_waiting` that are being sent, or whose result is not stored yet. */
-  readonly begun = new Set<number>()
+  readonly rowsInFlight = new Set<number>()
   inFlight = 0
   /** Grows with each success, and is 1 after a failure (slow start and multiplicative decrease, as in TCP). */
   window = 1
@@ -80,7 +80,7 @@ export class Receiver {
     this.webhook = webhook
     this.stateId = state.id
     this.read = state.position
-    this.storedAt = state.position
+    this.storedPosition = state.position
     this.failingSince = state.failing_since
     this.isSlow = state.failing_since !== null
     this.succeededAt = state.succeeded_at
@@ -114,10 +114,6 @@ export class Receiver {
     this.isSlow = true
     this.window = 1
   }
-
-  drop(item: Item): void {
-    if (item.number !== undefined) this.unsettled.delete(item.number)
-  }
 }
 
 interface State {
@@ -138,7 +134,7 @@ export class Receivers {
     this.#ctx = ctx
   }
 
-  /** The one that has waited longest for a request comes first: so all get requests when there are not enough for all. */
+  /** In the order in which they last got requests, so that all get some when there are not enough for all; new ones come last. */
   get all(): IterableIterator<Receiver> {
     return this.#byId.values()
   }
@@ -155,7 +151,7 @@ export class Receivers {
     return this.#byId.get(receiver.id) === receiver
   }
 
-  /** These have just got requests. */
+  /** For receivers that have just got requests. */
   moveToEnd(receivers: readonly Receiver[]): void {
     for (const receiver of new Set(receivers)) {
       if (!this.has(receiver)) continue
@@ -180,9 +176,9 @@ export class Receivers {
       .where('deleted_at', 'is', null)
       .select(['webhooks.id', 'webhooks.version', 'webhook_states.id as state_id'])
       .execute()
-    const versions = new Map(active.map((row) => [row.id, row]))
+    const stored = new Map(active.map((row) => [row.id, row]))
     for (const receiver of this.#byId.values())
-      if (versions.get(receiver.id)?.state_id !== receiver.stateId) this.forget(receiver)
+      if (stored.get(receiver.id)?.state_id !== receiver.stateId) this.forget(receiver)
     const changed = active.filter(({ id, version }) => this.#byId.get(id)?.webhook.version !== version)
     if (changed.length === 0) return
     this.#byAction.clear()
@@ -272,13 +268,13 @@ export class Receivers {
     return new Set([...delivered, ...waiting].map(({ number }) => number as number))
   }
 
-  /** As {@link isWanted}, for many webhooks. */
+  /** As {@link isSubscribedTo}, for many webhooks. */
   isSubscribed({ id }: Receiver, entry: NumberedEntry): boolean {
     return isTold(entry) && !isOwnTest(id, entry) && this.#subscribedTo(entry.action).has(id)
   }
 
-  /** Whether it may want entries with these actions. */
-  areAnyWanted({ id }: Receiver, actions: readonly string[]): boolean {
+  /** Whether it is subscribed to one of these actions. */
+  isSubscribedToAny({ id }: Receiver, actions: readonly string[]): boolean {
     return actions.some((action) => this.#subscribedTo(action).has(id))
   }
 
@@ -298,7 +294,7 @@ const isOwnTest = (id: number, { action, subject_id }: Pick<NumberedEntry, 'acti
   action === 'webhooks.test' && subject_id === id
 
 /** Whether a webhook is subscribed to an entry. */
-export const isWanted = (
+export const isSubscribedTo = (
   { id, events }: Pick<Webhook, 'id' | 'events'>,
   entry: Pick<NumberedEntry, 'action' | 'via' | 'subject_id'>,
 ): boolean => isTold(entry) && isSelected(entry.action, events) && !isOwnTest(id, entry)
@@ -306,7 +302,10 @@ export const isWanted = (
 /** The most entries of a webhook that are searched for the one that switched it on. */
 const MOST_LOOKED_THROUGH = 1000
 
-/** @returns the number of the entry; undefined if it has none yet */
+/**
+ * The entry that switched a webhook on, or the last entry if none of its newest thousand did.
+ * @returns its number; undefined if it has none yet
+ */
 async function switchedOnAt(db: Ctx['db'], id: number): Promise<number | undefined> {
   const entries = await db
     .selectFrom('audit_entries')

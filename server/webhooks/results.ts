@@ -6,7 +6,7 @@ import { BATCH_SIZES, chunks } from '../db/queries/chunks.ts'
 import { readOfSubject } from '../db/queries/numbered-entries.ts'
 import type { Database, WebhookDeliveryTable, WebhookWaitingTable } from '../db/tables.ts'
 import { needsLocks } from '../db/transactions/locks.ts'
-import { type Item, isWanted, type Receiver } from './receivers.ts'
+import { type Item, isSubscribedTo, type Receiver } from './receivers.ts'
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000]
 
@@ -21,7 +21,7 @@ export const RETRY_MS: readonly number[] = [
 /** A webhook without a success in this time is switched off. */
 export const MOST_FAILING_MS = 5 * 24 * HOUR
 
-/** After an outage this long, the first success makes all waiting events due. */
+/** If nothing succeeded for this long, the first success makes all waiting events due. */
 export const OUTAGE_MS = 5 * MINUTE
 
 /** Failures in a row from which on the receiver counts as down. */
@@ -51,7 +51,7 @@ export interface Batch {
   /** Events behind one of their subject that is tried again. They stay in the audit trail: see {@link readOn}. */
   held: { receiver: Receiver; item: Item }[]
   /** Events that are not sent: the user of the webhook may not read them, or the entry of a test is gone. */
-  useless: { receiver: Receiver; item: Item }[]
+  skipped: { receiver: Receiver; item: Item }[]
   /** Receivers that are up again: the events that wait for them are due now. */
   recovered: Set<Receiver>
 }
@@ -72,7 +72,7 @@ export const scheduledAt = (eb: ExpressionBuilder<Database, 'webhook_waiting'>) 
 export const isEarly = ({ scheduledAt }: Item, at: string): boolean =>
   scheduledAt !== undefined && at < scheduledAt
 
-/** Another process dispatches. */
+/** This process may not dispatch any more. */
 export class LeaseLost extends Error {}
 
 /**
@@ -98,7 +98,7 @@ export function storeBatch(
       ctx,
       {
         results: batch.results.filter(isCurrent),
-        useless: batch.useless.filter(isCurrent),
+        skipped: batch.skipped.filter(isCurrent),
         recovered: new Set([...batch.recovered].filter((receiver) => isCurrent({ receiver }))),
       },
       receivers,
@@ -154,12 +154,12 @@ type Ended = Map<number, Map<string, number>>
 
 async function updateWaiting(
   ctx: Ctx,
-  { results, useless, recovered }: Omit<Batch, 'held'>,
+  { results, skipped, recovered }: Omit<Batch, 'held'>,
   receivers: readonly Receiver[],
 ): Promise<void> {
   const { db, now } = ctx
   const ended: Ended = new Map()
-  const endedIds: number[] = useless.flatMap(({ item }) => item.waitingId ?? [])
+  const endedIds: number[] = skipped.flatMap(({ item }) => item.waitingId ?? [])
   const redelivered: [webhookId: number, uuid: string][] = []
   const added: Insertable<WebhookWaitingTable>[] = []
   for (const { receiver, item, at, outcome, nextAt } of results) {
@@ -244,7 +244,7 @@ async function nextOf(
     { type, id: id === '' ? null : Number(id) },
     { after, last: receiver.read, limit: MOST_LOOKED_AT },
   )
-  const wanted = entries.filter((entry) => isWanted(receiver.webhook, entry)).slice(0, MOST_READ_ON)
+  const wanted = entries.filter((entry) => isSubscribedTo(receiver.webhook, entry)).slice(0, MOST_READ_ON)
   // If it is not wanted, it is not sent either: it only marks the place from which the next ones are read.
   const next = wanted.length > 0 || entries.length < MOST_LOOKED_AT ? wanted : entries.slice(-1)
   return next.map(({ number, uuid, action }) => ({
@@ -324,9 +324,9 @@ const rowOf = (receiver: Receiver, item: Item, nextAt: string): Insertable<Webho
 })
 
 /** The numbers of the events that this batch settles: their result is stored, or a row that lets them wait. */
-export function settledIn({ results, held, useless }: Batch): Map<Receiver, Set<number>> {
+export function settledIn({ results, held, skipped }: Batch): Map<Receiver, Set<number>> {
   const settled = new Map<Receiver, Set<number>>()
-  for (const { receiver, item } of [...results, ...held, ...useless]) {
+  for (const { receiver, item } of [...results, ...held, ...skipped]) {
     if (item.kind !== 'event' || item.number === undefined) continue
     const known = settled.get(receiver) ?? new Set<number>()
     settled.set(receiver, known.add(item.number))

@@ -86,12 +86,12 @@ export class Sender {
         signal,
       })
       const { statusCode: status } = answer
-      const text = await beginningOf(answer.body)
+      const text = beginningOf(withoutSecrets(await readSome(answer.body), secrets))
       return {
         status,
         fault: faultOfStatus(status),
         durationMs: durationMs(),
-        answer: text === '' ? null : withoutSecrets(text, secrets),
+        answer: text === '' ? null : text,
         retryAfterMs: retryAfterOf(answer.headers['retry-after'], this.#now()),
       }
     } catch (error) {
@@ -186,29 +186,43 @@ function faultOf(error: unknown): DeliveryFault {
   return inner === undefined || inner === error ? 'connection_failed' : faultOf(inner)
 }
 
-/** The beginning of an answer, also of one that is cut off or never ends. */
-async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+/** More than is shown of an answer, also of one that is cut off or never ends. */
+async function readSome(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = []
   let bytes = 0
   try {
     for await (const part of body) {
-      if (bytes < MOST_ANSWER_BYTES) parts.push(part)
+      if (bytes < MOST_READ_BYTES) parts.push(part)
       bytes += part.length
       if (bytes >= MOST_READ_BYTES) break
     }
   } catch {
     // What arrived counts.
   }
-  const text = Buffer.concat(parts).subarray(0, MOST_ANSWER_BYTES).toString('utf8')
+  return Buffer.concat(parts).subarray(0, MOST_READ_BYTES)
+}
+
+function beginningOf(answer: Buffer): string {
+  const text = answer.subarray(0, MOST_ANSWER_BYTES).toString('utf8')
   // PostgreSQL stores no NUL, and the other control characters show nothing.
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '').toWellFormed()
 }
 
-/** The receiver knows the secret, and its errors may quote it. */
-const withoutSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets
-    .flatMap((secret) => [secret, secret.replace(/^whsec_/, '')])
-    .reduce((left, secret) => left.replaceAll(secret, '…'), text)
+/**
+ * The receiver knows the secret, and its errors may quote it, also as JSON or in a URL. Asterisks take its place, as many as it has
+ * characters: so what is cut off later contains no part of a secret that the rest would complete.
+ */
+function withoutSecrets(answer: Buffer, secrets: readonly string[]): Buffer {
+  const forms = secrets
+    .flatMap((secret) => [secret, secret.slice(PREFIX.length)])
+    .flatMap((secret) => [secret, secret.replaceAll('/', '\\/'), encodeURIComponent(secret)])
+  // Each character of this encoding is a byte.
+  const text = forms.reduce(
+    (left, form) => left.replaceAll(form, '*'.repeat(form.length)),
+    answer.toString('latin1'),
+  )
+  return Buffer.from(text, 'latin1')
+}
 
 /** Seconds, or a date. */
 function retryAfterOf(header: string | string[] | undefined, now: string): number {

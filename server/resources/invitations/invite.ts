@@ -61,14 +61,14 @@ export async function invite(
     ctx,
     orders.flatMap(({ links }) => links),
   )
-  const known = await knownOf(ctx, keysOf(orders))
-  await refuseUsers(ctx, orders, known)
-  const waiting = await registrationsOf(ctx, known)
-  refuseUnlessWaiting(orders, waiting)
-  await replaceWaiting(ctx, orders, waiting)
+  const uses = await usesOf(ctx, keysOf(orders))
+  await refuseUsers(ctx, orders, uses)
+  const existing = await registrationsOf(ctx, uses)
+  refuseUnlessWaiting(orders, existing)
+  await replaceWaiting(ctx, orders, existing)
   await insertNew(
     ctx,
-    orders.filter(({ email }) => !waiting.has(fold(email))),
+    orders.filter(({ email }) => !existing.has(fold(email))),
   )
   const idByEmail = await registrationIds(ctx, orders)
   const ids = orders.map(({ email }) => idByEmail.get(fold(email)) as number)
@@ -96,19 +96,19 @@ const planChanges = (links: readonly FoundLink[]): AuditChange[] =>
 
 const keysOf = (orders: readonly Order[]) => orders.map(({ email }) => fold(email))
 
-/** A live user or registration with an address. */
-interface Known {
-  value: string
+/** Who has an address: a live user, a live registration, or nobody. */
+interface AddressUse {
+  key: string
   user_id: number | null
   registration_id: number | null
 }
 
 /**
- * What is known of these addresses. A subquery looks up each of them by an index: for a join, PostgreSQL expects a hundred addresses
+ * Who has these addresses. A subquery looks up each of them by an index: for a join, PostgreSQL expects a hundred addresses
  * whatever their number, and reads all registrations instead (3 ms for 6,000).
  */
-async function knownOf({ db }: Ctx, keys: readonly string[]): Promise<Known[]> {
-  const { rows } = await sql<Known>`select asked.value as value,
+async function usesOf({ db }: Ctx, keys: readonly string[]): Promise<AddressUse[]> {
+  const { rows } = await sql<AddressUse>`select asked.value as key,
       (select id from users where users.email_key = asked.value and users.deleted_at is null) as user_id,
       (select id from registrations where registrations.email_key = asked.value
         and registrations.deleted_at is null) as registration_id
@@ -117,9 +117,9 @@ async function knownOf({ db }: Ctx, keys: readonly string[]): Promise<Known[]> {
 }
 
 /** @throws Refusal 409 pointing at the addresses that users have, or that are reserved for one */
-async function refuseUsers(ctx: Ctx, orders: readonly Order[], known: readonly Known[]): Promise<void> {
+async function refuseUsers(ctx: Ctx, orders: readonly Order[], uses: readonly AddressUse[]): Promise<void> {
   const reserved = await reservedAddresses(ctx, keysOf(orders))
-  const ofUsers = known.flatMap(({ value, user_id: id }) => (id === null ? [] : [value]))
+  const ofUsers = uses.flatMap(({ key, user_id: id }) => (id === null ? [] : [key]))
   const taken = new Set([...ofUsers, ...reserved.keys()])
   refuseAll(
     orders.filter(({ email }) => taken.has(fold(email))),
@@ -135,10 +135,10 @@ function refuseAll(orders: readonly Order[], code: string, message: Message): vo
 }
 
 /** The live ones of these registrations, locked, by the keys of their addresses; without those that got another address meanwhile. */
-async function registrationsOf(ctx: Ctx, known: readonly Known[]): Promise<Map<string, AnyRow>> {
+async function registrationsOf(ctx: Ctx, uses: readonly AddressUse[]): Promise<Map<string, AnyRow>> {
   const eb = anyTable()
-  const ids = known.flatMap(({ registration_id: id }) => id ?? [])
-  const keys = new Set(known.map(({ value }) => value))
+  const ids = uses.flatMap(({ registration_id: id }) => id ?? [])
+  const keys = new Set(uses.map(({ key }) => key))
   const found = new Map<string, AnyRow>()
   for await (const some of inBatches(ids, BATCH_SIZES.wholeRows)) {
     const areLive = eb.and([eb('id', 'in', some), eb('deleted_at', 'is', null)])
@@ -214,7 +214,9 @@ async function replaceWaiting(
 
 async function insertNew(ctx: Ctx, orders: readonly Order[]): Promise<void> {
   const registrations = resourceNamed(ctx, 'registrations')
-  const insert = rowInserter('registrations', (db, statement) => sent(db, statement.catch(retryIfTaken(ctx))))
+  const insert = rowInserter('registrations', (db, statement) =>
+    sent(db, statement.catch(retryOnConflict(ctx))),
+  )
   for await (const some of inBatches(orders, MOST_INSERTED_AT_ONCE)) {
     const rows: Fields[] = []
     for (const order of some) {
@@ -234,7 +236,7 @@ async function insertNew(ctx: Ctx, orders: readonly Order[]): Promise<void> {
 }
 
 /** Another transaction has registered one of these addresses, or taken a username, since it was looked up. */
-const retryIfTaken =
+const retryOnConflict =
   ({ db }: Ctx) =>
   (error: unknown): never => {
     throw violatedConstraint(db, error) === undefined ? error : new RetryTransaction()

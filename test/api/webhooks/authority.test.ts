@@ -91,6 +91,42 @@ describe('a webhook acts as whoever saved it last:', () => {
     assert.doesNotMatch(String(got[0]?.body), /hidden@example/)
   })
 
+  it('an event that has waited for room in memory is not sent if they lost the right meanwhile', async () => {
+    await service.stop()
+    service = await startService({ webhookNetworks: ['127.0.0.0/8'] }, { webhookLimits: { bodyBytes: 1 } })
+    const owner = await userWith([...TO_MANAGE, 'can-read-users'])
+    await makeWebhook(service, { url: receiver.url('/first'), events: ['roles.create'] })
+    const waiting = { url: receiver.url('/waiting'), events: ['users.create'] }
+    const { id } = await makeWebhook(service, waiting, owner.token)
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<ServerResponse>()
+    receiver.behave((_request, response, { path }) => {
+      if (path === '/first') arrive(response)
+      else response.end()
+    })
+    await makeRoleNamed(service, 'First')
+    const sending = dispatch(service)
+    const first = await arrived
+    service.statements.recorded = []
+    await makeUser(service)
+    await service.runJob('number-entries')
+    // The last statement for a body.
+    await eventually(
+      () => service.statements.recorded?.some(({ sql }) => /select id, uuid from "users"/.test(sql)) === true,
+    )
+    const { status } = await service.call('POST', `/api/users/id/${owner.id}/update`, {
+      json: { is_active: false },
+    })
+    assert.equal(status, 200)
+    first.end()
+    await sending
+    assert.deepEqual(
+      receiver.received.map(({ path }) => path),
+      ['/first'],
+    )
+    const { body } = await service.call('GET', `/api/webhooks/id/${id}`)
+    assert.equal(body.data.switched_off_because, 'lost_right')
+  })
+
   it('contact details are left out of what they may not see', async () => {
     const { token } = await userWith([...TO_MANAGE, 'can-read-users'])
     await makeWebhook(service, { url: receiver.url(), events: ['users.create'] }, token)

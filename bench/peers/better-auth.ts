@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startWorker } from '../processes/talk.ts'
 import { installPackage } from './install.ts'
-import { emailOf, newEmail, PEERS_PASSWORD, type Peer, personOf } from './peer.ts'
+import { emailOf, newEmail, PEERS_PASSWORD, PEOPLE, type Peer, personOf } from './peer.ts'
 
 const VERSION = '1.7.24'
 
@@ -26,7 +26,10 @@ export const betterAuth: Peer = {
   async start(folder) {
     const home = await installPackage(folder, 'better-auth', VERSION)
     const worker = startWorker(join(import.meta.dirname, 'better-auth-server.ts'), [home])
-    const { origin, token, ids } = await worker.ask<Started>('start')
+    const { origin, token, ids } = await worker.ask<Started>('start').catch(async (error) => {
+      await worker.stop()
+      throw error
+    })
     const run = Date.now().toString(36)
     const base = '/api/auth'
     const post = (path: string, body: unknown) => ({
@@ -64,7 +67,10 @@ export const betterAuth: Peer = {
         'update user': (number) =>
           post('/admin/update-user', { userId: idOf(number), data: { name: `New ${number}` } }),
         'assign a role': (number) =>
-          post('/admin/set-role', { userId: idOf(number), role: number % 2 === 0 ? 'user' : 'admin' }),
+          post('/admin/set-role', {
+            userId: idOf(number),
+            role: Math.floor(number / PEOPLE) % 2 === 0 ? 'admin' : 'user',
+          }),
         'sign in': (number) => ({
           ...post('/sign-in/email', { email: emailOf(personOf(number)), password: PEERS_PASSWORD }),
           token: undefined,

@@ -34,20 +34,8 @@ export const directus: Peer = {
   },
   async start(folder) {
     const home = await installPackage(folder, 'directus', VERSION)
-    const { node, ...server } = await start(home)
-    const people = range(1, PEOPLE, (number) => ({
-      email: emailOf(number),
-      first_name: 'Person',
-      last_name: String(number),
-      ...(number <= WITH_PASSWORD && { password: PEERS_PASSWORD }),
-    }))
-    const { data } = await ask(server.origin, {
-      method: 'POST',
-      path: '/users?fields=id',
-      token,
-      body: people,
-    })
-    const idOf = (number: number) => data[personOf(number) - 1].id
+    const { node, filled: ids, ...server } = await start(home)
+    const idOf = (number: number) => ids[personOf(number) - 1]
     const stamp = Date.now().toString(36)
     return {
       ...server,
@@ -108,6 +96,21 @@ async function start(home: string) {
   const { stdout } = await run('node', ['--version'], { env })
   await run('node', [cli, 'bootstrap'], { cwd: home, env })
   const args = [cli, 'start']
-  const server = await serve({ command: 'node', args, cwd: home, env, port, readyPath: '/server/ping' })
+  const server = await serve(
+    { command: 'node', args, cwd: home, env, port, readyPath: '/server/ping' },
+    makePeople,
+  )
   return { ...server, node: stdout.trim() }
+}
+
+/** @returns their ids, by number */
+async function makePeople(origin: string): Promise<string[]> {
+  const body = range(1, PEOPLE, (number) => ({
+    email: emailOf(number),
+    first_name: 'Person',
+    last_name: String(number),
+    ...(number <= WITH_PASSWORD && { password: PEERS_PASSWORD }),
+  }))
+  const { data } = await ask(origin, { method: 'POST', path: '/users?fields=id', token, body })
+  return data.map(({ id }: { id: string }) => id)
 }

@@ -33,6 +33,11 @@ export interface PeerResults {
 
 /** Higher than the rate of any of them. */
 const MOST_A_SECOND = 20_000
+/** V8 and the JVM compile first. */
+const WARM_UP_MS = 2000
+/** A request may take this much longer than twice what the first one took. */
+const SETTLED_MS = 2
+const MOST_TRIES = 50
 /** Operations that hash passwords use fewer connections. */
 const AT_ONCE: Partial<Record<Operation, number>> = { 'create user, with a password': 8, 'sign in': 8 }
 
@@ -62,7 +67,7 @@ export async function measurePeers(
     const operations = OPERATIONS.filter((operation) => settings.only?.test(operation) ?? true)
     for (const operation of operations) await measureOperation(load, settings, operation, running, say)
   } finally {
-    for (const [, { stop }] of running) await stop()
+    await Promise.allSettled(running.map(([, { stop }]) => stop()))
   }
   const engine = sqliteEngine(join(folder, 'none'))
   return { facts: await factsOf(engine, load), rounds: settings.rounds, peers: results }
@@ -75,37 +80,48 @@ async function measureOperation(
   running: readonly [PeerResult, Running][],
   say: (line: string) => void,
 ): Promise<void> {
-  const { rounds, throughputMs, latencyMs, warmUpMs } = settings
+  const { rounds, throughputMs, latencyMs } = settings
   const connections = AT_ONCE[operation] ?? settings.connections
   let expectedMs = 0
   const fast = new Map<string, Measured[]>()
   const alone = new Map<string, Measured[]>()
-  const send = async (name: string, { origin, requestOf }: Running, connections: number, ms: number) => {
-    const one = requestOf[operation]
+  const idleMs = new Map<string, number>()
+  const timeOne = ({ origin, requestOf }: Running) => {
+    const request = requestOf[operation]?.(take(1))
+    return request && timeOf(origin, { method: 'GET', ...request }, settings.patienceMs)
+  }
+  /** What the load has sent last is still being answered when it stops: it would slow down what is measured next. */
+  const settle = async (name: string, server: Running) => {
+    const limit = 2 * (idleMs.get(name) as number) + SETTLED_MS
+    for (let tries = 0; tries < MOST_TRIES; tries++) if (((await timeOne(server)) as number) <= limit) return
+  }
+  const send = async (name: string, server: Running, connections: number, ms: number) => {
+    const one = server.requestOf[operation]
     if (!one) return undefined
     const count = Math.ceil((MOST_A_SECOND * ms) / 1000)
     const measured = await load.run({
-      origin,
+      origin: server.origin,
       requests: range(take(count), count, (number) => ({ method: 'GET', ...one(number) })),
       connections,
       ms: Math.max(ms, expectedMs * ANSWERS_A_ROUND),
     })
+    await settle(name, server)
     if (measured.failures > 0)
       throw new Error(
         `${operation}, ${name}: ${measured.failures} of ${measured.count} answers were failures.`,
       )
     return measured
   }
-  for (const [, { origin, requestOf }] of running) {
-    const request = requestOf[operation]?.(take(1))
-    if (!request) continue
+  for (const [{ name }, server] of running) {
     // A refusal is easier to understand alone than among thousands.
-    const took = await timeOf(origin, { method: 'GET', ...request }, settings.patienceMs)
+    const took = await timeOne(server)
+    if (took === undefined) continue
+    idleMs.set(name, took)
     expectedMs = Math.max(expectedMs, took)
   }
   for (let round = -1; round < rounds; round++) {
     for (const [{ name }, server] of running) {
-      const measured = await send(name, server, connections, round < 0 ? warmUpMs : throughputMs)
+      const measured = await send(name, server, connections, round < 0 ? WARM_UP_MS : throughputMs)
       if (!measured || round < 0) continue
       fast.set(name, [...(fast.get(name) ?? []), measured])
       const slow = (await send(name, server, 1, latencyMs)) as Measured

@@ -50,6 +50,8 @@ export async function installArchive(folder: string, artifact: string, version: 
     'dependency:unpack',
     `-Dartifact=${artifact}:${version}:zip`,
     `-DoutputDirectory=${part}`,
+    // Otherwise it notes beside the folder that it has unpacked it, and does so no more.
+    `-DmarkersDirectory=${part}`,
   ]
   await install(`${artifact}:${version}`, 'mvn', args, { cwd: folder, env: { PATH: MACHINE_PATH } })
   renameSync(part, home)

@@ -54,20 +54,16 @@ export const keycloak: Peer = {
       KC_BOOTSTRAP_ADMIN_USERNAME: ADMIN,
       KC_BOOTSTRAP_ADMIN_PASSWORD: PEERS_PASSWORD,
     }
-    const server = await serve({
+    const started = {
       command: 'bash',
       args: ['bin/kc.sh', 'start', '--db=dev-file', '--cache=local', ...address],
       cwd: home,
       env,
       port,
       readyPath: '/realms/master',
-    })
-    try {
-      return { ...server, version: VERSION, requestOf: await fill(server.origin) }
-    } catch (error) {
-      await server.stop()
-      throw error
     }
+    const { filled, ...server } = await serve(started, fill)
+    return { ...server, version: VERSION, requestOf: filled }
   },
 }
 

@@ -54,13 +54,8 @@ export const openfga: Peer = {
     const addresses = ['--http-addr', `127.0.0.1:${port}`, '--grpc-addr', `127.0.0.1:${grpcPort}`]
     const quiet = ['--log-level', 'none', '--playground-enabled=false', '--metrics-enabled=false']
     const args = ['run', ...store, ...addresses, ...quiet]
-    const server = await serve({ command, args, cwd: data, port, readyPath: '/healthz' })
-    try {
-      return { ...server, version: VERSION, requestOf: await fill(server.origin) }
-    } catch (error) {
-      await server.stop()
-      throw error
-    }
+    const { filled, ...server } = await serve({ command, args, cwd: data, port, readyPath: '/healthz' }, fill)
+    return { ...server, version: VERSION, requestOf: filled }
   },
 }
 

@@ -14,6 +14,7 @@ export const OPERATIONS = [
 ] as const
 export type Operation = (typeof OPERATIONS)[number]
 
+export const OURS = 'Rolecall'
 export const PEOPLE = 1000
 /** Hashing a password takes longer than everything else, so only some have one where each is hashed anew. */
 export const WITH_PASSWORD = 20

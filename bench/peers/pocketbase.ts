@@ -53,17 +53,24 @@ export const pocketbase: Peer = {
     )
     const data = join(folder, 'pocketbase')
     rmSync(data, { recursive: true, force: true })
-    const options = ['--dir', data]
+    // Otherwise what one run makes becomes migrations of the next one, beside the folder.
+    const options = [
+      '--dir',
+      data,
+      '--automigrate=false',
+      '--migrationsDir',
+      join(data, 'none'),
+      '--hooksDir',
+      join(data, 'none'),
+    ]
     await run(command, ['superuser', 'upsert', SUPERUSER, PEERS_PASSWORD, ...options])
     const port = await freePort()
     const args = ['serve', `--http=127.0.0.1:${port}`, ...options]
-    const server = await serve({ command, args, cwd: folder, port, readyPath: '/api/health' })
-    try {
-      return { ...server, version: VERSION, requestOf: await fill(server.origin) }
-    } catch (error) {
-      await server.stop()
-      throw error
-    }
+    const { filled, ...server } = await serve(
+      { command, args, cwd: folder, port, readyPath: '/api/health' },
+      fill,
+    )
+    return { ...server, version: VERSION, requestOf: filled }
   },
 }
 

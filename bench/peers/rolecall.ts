@@ -6,12 +6,12 @@ import { build, PASSWORD } from '../data/build.ts'
 import { sqliteEngine } from '../engines/sqlite.ts'
 import { worldOf } from '../operations/world.ts'
 import { startService } from '../processes/service.ts'
-import { newEmail, newRoleOf, PEOPLE, type Peer, personOf, ROLES } from './peer.ts'
+import { newEmail, newRoleOf, OURS, PEOPLE, type Peer, personOf, ROLES } from './peer.ts'
 
 const SHAPE = { users: PEOPLE, roles: ROLES, permissions: 100, terms: 100 }
 
 export const rolecall: Peer = {
-  name: 'Rolecall',
+  name: OURS,
   notes: {},
   async start(folder) {
     const engine = sqliteEngine(join(folder, 'rolecall'))
@@ -19,8 +19,9 @@ export const rolecall: Peer = {
     const service = await startService({ databaseUrl: await engine.copy(name) })
     const world = worldOf(SHAPE)
     const { token } = world
-    const inForce = world.withFiveRoles(PEOPLE)
-    const people = inForce.concat(world.live(PEOPLE))
+    // One in twenty has five roles, as all people of the others have.
+    const withFive = world.withFiveRoles(PEOPLE)
+    const people = world.live(PEOPLE)
     const [slug] = world.permissions(1)
     const run = Date.now().toString(36)
     const idOf = (number: number) => world.id(people[personOf(number) % people.length] as number)
@@ -29,7 +30,10 @@ export const rolecall: Peer = {
       ...service,
       version,
       requestOf: {
-        'has-permission': (number) => ({ path: `/api/users/id/${idOf(number)}/permissions/${slug}`, token }),
+        'has-permission': (number) => ({
+          path: `/api/users/id/${world.id(withFive[number % withFive.length] as number)}/permissions/${slug}`,
+          token,
+        }),
         'list of 20': (number) => ({ path: `/api/users?page=${1 + (number % 40)}`, token }),
         'get user': (number) => ({ path: `/api/users/id/${idOf(number)}`, token }),
         'create user': (number) =>
@@ -43,7 +47,7 @@ export const rolecall: Peer = {
         'sign in': (number) => ({
           method: 'POST',
           path: '/api/signin',
-          body: { email: world.email(inForce[number % inForce.length] as number), password: PASSWORD },
+          body: { email: world.email(withFive[number % withFive.length] as number), password: PASSWORD },
         }),
       },
       stop: async () => {

@@ -16,29 +16,52 @@ interface Command {
   readyPath: string
 }
 
-/** Starts another system, and waits until it answers. */
-export async function serve({ command, args, cwd, env, port, readyPath }: Command): Promise<Server> {
-  const server = spawn(command, args, { cwd, env, stdio: 'ignore' })
-  const kill = () => server.kill('SIGKILL')
+/** How long a system may take to stop. */
+const STOP_WITHIN_MS = 10_000
+
+/**
+ * Starts another system, waits until it answers, and fills it.
+ * @param fill what is filled in is measured; if it fails, the system is stopped
+ */
+export async function serve<Filled>(
+  { command, args, cwd, env, port, readyPath }: Command,
+  fill: (origin: string) => Promise<Filled>,
+): Promise<Server & { filled: Filled }> {
+  // A process group of its own, since some are started by a script.
+  const server = spawn(command, args, { cwd, env, stdio: 'ignore', detached: true })
+  const ended = once(server, 'exit')
+  ended.catch(() => {})
+  const isOver = () => server.pid === undefined || server.exitCode !== null || server.signalCode !== null
+  const send = (signal: NodeJS.Signals) => {
+    if (!isOver()) process.kill(-(server.pid as number), signal)
+  }
+  const kill = () => send('SIGKILL')
   process.once('exit', kill)
-  const origin = `http://127.0.0.1:${port}`
-  const deadline = Date.now() + READY_WITHIN_MS
-  while (Date.now() < deadline && server.exitCode === null) {
-    const isReady = await fetch(origin + readyPath).then(
+  const stop = async () => {
+    send('SIGTERM')
+    const timer = setTimeout(kill, STOP_WITHIN_MS)
+    if (!isOver()) await ended
+    clearTimeout(timer)
+    process.off('exit', kill)
+  }
+  try {
+    const origin = `http://127.0.0.1:${port}`
+    await ready(origin + readyPath, isOver)
+    return { origin, pid: server.pid as number, stop, filled: await fill(origin) }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function ready(url: string, isOver: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline && !isOver(); await wait(200)) {
+    const isReady = await fetch(url).then(
       ({ ok }) => ok,
       () => false,
     )
-    if (isReady) {
-      const stop = async () => {
-        process.off('exit', kill)
-        server.kill()
-        await once(server, 'exit')
-      }
-      return { origin, pid: server.pid as number, stop }
-    }
-    await wait(200)
+    if (isReady) return
   }
-  kill()
   throw new Error('it did not start.')
 }
 

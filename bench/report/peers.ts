@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PeerResult, PeerResults } from '../peers/index.ts'
-import { OPERATIONS, type Operation, PEOPLE } from '../peers/peer.ts'
+import { OPERATIONS, type Operation, OURS, PEOPLE } from '../peers/peer.ts'
 import { shown } from './judge.ts'
 import { table } from './table.ts'
 
 /** The figures of each system for the same operations, as Markdown. */
 export function peersTable({ facts, rounds, peers }: PeerResults): string[] {
   const measured = peers.filter(({ fault }) => fault === undefined)
-  const [ours] = measured as [PeerResult]
+  const ours = peers.find(({ name }) => name === OURS) as PeerResult
   return [
     `${measured.map(({ name, version }) => `${name} ${version}`).join(', ')}; ${PEOPLE.toLocaleString('en')} users, embedded databases, ` +
       `Node ${facts.node}, ${facts.load}; ${facts.cpu}, ${facts.cores} cores; ${facts.date.slice(0, 10)}; ${rounds} rounds in turn. ` +

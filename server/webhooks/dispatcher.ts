@@ -657,26 +657,48 @@ class Dispatcher {
     }
   }
 
-  async #send(
-    receiver: Receiver,
-    item: Item,
-    { found, delegate: { webhook, actor }, stopping }: Sending,
-  ): Promise<void> {
-    // Somebody else may have saved another address since. What the former user may read must not be sent there.
-    const isReplaced = () => receiver.webhook !== webhook
-    const sendAnew = () => this.#start([{ receiver, item }], stopping)
-    if (isReplaced()) return sendAnew()
+  async #send(receiver: Receiver, item: Item, { stopping, ...read }: Sending): Promise<void> {
+    const at = this.#ctx.now()
+    let message = await this.#messageOf(receiver, item, read)
+    if (!message) return
+    const bytes = Buffer.byteLength(message.body)
+    let isOutdated = await this.#reserve(bytes)
+    try {
+      // Somebody may have lost the right to it, erased a person, or saved another address.
+      while (isOutdated || receiver.webhook !== message.webhook) {
+        isOutdated = false
+        message = await this.#messageOf(receiver, item, await this.#readAnew(receiver, item))
+        if (!message) return
+      }
+      // It was deleted or switched off.
+      if (!this.#receivers.has(receiver)) return
+      const { webhook, entry, body, secrets } = message
+      const headers = signedHeaders({ id: entry.uuid, at: this.#ctx.now(), body }, secrets)
+      const { isSlow } = receiver
+      const attempt = await this.#sender.send(webhook.url, { headers, body }, { secrets, isSlow, stopping })
+      this.#settle(receiver, { ...item, number: entry.number }, { at, attempt })
+    } finally {
+      this.#bodyBytes -= bytes
+    }
+  }
+
+  /** @returns undefined if nothing is sent; what this means is noted */
+  async #messageOf(receiver: Receiver, item: Item, read: Read): Promise<Message | undefined> {
+    const { found, delegate } =
+      read.delegate.webhook === receiver.webhook ? read : await this.#readAnew(receiver, item)
+    const { webhook, actor } = delegate
+    if (!this.#receivers.has(receiver)) return undefined
     if (!mayManage(actor)) {
       await this.#turnOff(receiver, 'lost_right')
-      return
+      return undefined
     }
     if (found === 'unnumbered') {
       receiver.rowsInFlight.delete(item.waitingId as number)
-      return
+      return undefined
     }
     if (!found) {
       this.#noteDeleted(receiver, item)
-      return
+      return undefined
     }
     // One that was never tried may be there only to mark a place: see `readOn`.
     const mayBeMark = item.kind === 'event' && item.waitingId !== undefined && item.attempt === 1
@@ -684,30 +706,21 @@ class Dispatcher {
     if (body === undefined) {
       this.#batch.skipped.push({ receiver, item })
       this.#free(receiver, item)
-      return
+      return undefined
     }
     const secrets = secretsOf(this.#ctx, webhook)
-    const at = this.#ctx.now()
-    const known = { ...item, number: found.number }
     if (secrets.length === 0) {
-      this.#settle(receiver, known, { at, attempt: UNREADABLE })
-      return
+      const known = { ...item, number: found.number }
+      this.#settle(receiver, known, { at: this.#ctx.now(), attempt: UNREADABLE })
+      return undefined
     }
-    const bytes = Buffer.byteLength(body)
-    const hasWaited = await this.#reserve(bytes)
-    try {
-      if (isReplaced() || (hasWaited && (await this.#currentBody(receiver, found)) !== body))
-        return await sendAnew()
-      const headers = signedHeaders({ id: found.uuid, at: this.#ctx.now(), body }, secrets)
-      const attempt = await this.#sender.send(
-        webhook.url,
-        { headers, body },
-        { secrets, isSlow: receiver.isSlow, stopping },
-      )
-      this.#settle(receiver, known, { at, attempt })
-    } finally {
-      this.#bodyBytes -= bytes
-    }
+    return { webhook, entry: found, body, secrets }
+  }
+
+  async #readAnew(receiver: Receiver, item: Item): Promise<Read> {
+    const found = await this.#entryOf(item)
+    const delegates = await this.#delegatesOf(new Set([receiver]))
+    return { found, delegate: delegates.get(receiver) as Delegate }
   }
 
   /** Waits until there is memory for a body. @returns whether it has waited */
@@ -720,14 +733,6 @@ class Dispatcher {
     }
     this.#bodyBytes += bytes
     return hasWaited
-  }
-
-  /** The body of an entry at this moment. @returns undefined if it may not be sent any more */
-  async #currentBody(receiver: Receiver, { number }: PositionedEntry): Promise<string | undefined> {
-    const entry = await this.#log.entry(number)
-    const delegates = await this.#delegatesOf(new Set([receiver]))
-    const actor = delegates.get(receiver)?.actor
-    return entry && mayManage(actor) ? this.#bodyOf(entry, actor) : undefined
   }
 
   /**
@@ -747,13 +752,13 @@ class Dispatcher {
     const reading = this.#log.entries(numbers)
     return Promise.all(
       planned.map(async ({ item }) =>
-        isNew(item) ? (await reading).get(item.number as number) : this.#entryOfRow(item),
+        isNew(item) ? (await reading).get(item.number as number) : this.#entryOf(item),
       ),
     )
   }
 
-  /** The entry of an event that has waited: it may have been erased meanwhile. */
-  async #entryOfRow({ number, uuid }: Item): Promise<Found> {
+  /** Read now: it may have been erased while the event waited. */
+  async #entryOf({ number, uuid }: Item): Promise<Found> {
     if (number !== undefined) return this.#log.entry(number)
     const { db } = this.#ctx
     const given = await numberOf(db, uuid)
@@ -911,10 +916,18 @@ interface Planned {
 type Found = PositionedEntry | undefined | 'unnumbered'
 
 /** What an attempt is based on, read just before. */
-interface Sending {
+interface Read {
   found: Found
   delegate: Delegate
-  stopping: AbortSignal
+}
+
+type Sending = Read & { stopping: AbortSignal }
+
+interface Message {
+  webhook: Receiver['webhook']
+  entry: PositionedEntry
+  body: string
+  secrets: string[]
 }
 
 /** A webhook as it was when its actor was read. */

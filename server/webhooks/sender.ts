@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Agent, buildConnector, request } from 'undici'
-import { type DeliveryFault, MOST_ANSWER_BYTES } from '../../contract/webhooks.ts'
+import type { DeliveryFault } from '../../contract/webhooks.ts'
 import { PREFIX } from '../resources/webhooks/secrets.ts'
 import { version } from '../version.ts'
 import type { IsAllowed } from './addresses.ts'
+import { readAnswer, shownOf } from './answers.ts'
 import { NameLookups } from './name-lookups.ts'
 
 export interface SendingLimits {
@@ -15,9 +16,6 @@ export interface SendingLimits {
 }
 
 export const SENDING_LIMITS: SendingLimits = { timeoutMs: 15_000, bodyBytes: 32 * 1024 * 1024 }
-
-/** The rest of a longer answer is not read: its connection is closed. */
-const MOST_READ_BYTES = 16 * 1024
 
 /** The longest `Retry-After` that is honoured. */
 const MOST_RETRY_AFTER_MS = 24 * 3_600_000
@@ -86,7 +84,7 @@ export class Sender {
         signal,
       })
       const { statusCode: status } = answer
-      const text = beginningOf(withoutSecrets(await readSome(answer.body), secrets))
+      const text = shownOf(await readAnswer(answer.body), secrets)
       return {
         status,
         fault: faultOfStatus(status),
@@ -184,44 +182,6 @@ function faultOf(error: unknown): DeliveryFault {
   if (TLS_ERROR.test(code)) return 'tls_failed'
   const [inner = cause] = errors ?? []
   return inner === undefined || inner === error ? 'connection_failed' : faultOf(inner)
-}
-
-/** More than is shown of an answer, also of one that is cut off or never ends. */
-async function readSome(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const part of body) {
-      if (bytes < MOST_READ_BYTES) parts.push(part)
-      bytes += part.length
-      if (bytes >= MOST_READ_BYTES) break
-    }
-  } catch {
-    // What arrived counts.
-  }
-  return Buffer.concat(parts).subarray(0, MOST_READ_BYTES)
-}
-
-function beginningOf(answer: Buffer): string {
-  const text = answer.subarray(0, MOST_ANSWER_BYTES).toString('utf8')
-  // PostgreSQL stores no NUL, and the other control characters show nothing.
-  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '').toWellFormed()
-}
-
-/**
- * The receiver knows the secret, and its errors may quote it, also as JSON or in a URL. Asterisks take its place, as many as it has
- * characters: so what is cut off later contains no part of a secret that the rest would complete.
- */
-function withoutSecrets(answer: Buffer, secrets: readonly string[]): Buffer {
-  const forms = secrets
-    .flatMap((secret) => [secret, secret.slice(PREFIX.length)])
-    .flatMap((secret) => [secret, secret.replaceAll('/', '\\/'), encodeURIComponent(secret)])
-  // Each character of this encoding is a byte.
-  const text = forms.reduce(
-    (left, form) => left.replaceAll(form, '*'.repeat(form.length)),
-    answer.toString('latin1'),
-  )
-  return Buffer.from(text, 'latin1')
 }
 
 /** Seconds, or a date. */

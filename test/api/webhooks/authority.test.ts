@@ -33,6 +33,18 @@ describe('a webhook acts as whoever saved it last:', () => {
     return { ...user, role: role.id }
   }
 
+  /** Waits for these statements, one after the other. */
+  const haveRun = (...statements: RegExp[]) =>
+    eventually(() => {
+      let place = 0
+      for (const { sql } of service.statements.recorded ?? []) if (statements[place]?.test(sql)) place += 1
+      return place === statements.length
+    })
+
+  /** Waits until the body of an event is made: its names, whoever it acts for, and the next look at the audit trail. */
+  const eventsWait = () =>
+    haveRun(/select id, uuid from "users"/, /left join "user_roles"/, /from "audit_(numbers|entries)"/)
+
   const types = () => receiver.received.map(({ event }) => event.type)
 
   it('it is told only of what they may read', async () => {
@@ -69,18 +81,15 @@ describe('a webhook acts as whoever saved it last:', () => {
     const sending = dispatch(service)
     const first = await arrived
     service.statements.recorded = []
-    const hasRun = (statement: RegExp) =>
-      eventually(() => service.statements.recorded?.some(({ sql }) => statement.test(sql)) === true)
     await makeUser(service, { email: 'hidden@example.com' })
     await service.runJob('number-entries')
-    // The last statement for a body.
-    await hasRun(/select id, uuid from "users"/)
+    await eventsWait()
     const json = { url: receiver.url('/next') }
     const saved = await service.call('POST', `/api/webhooks/id/${id}/update`, { json, token: next.token })
     assert.equal(saved.status, 200)
     // Webhooks that have changed are read once a second.
     service.clock.advance(1100)
-    await hasRun(/"previous_secret_ends_at" from "webhooks" where "id" in/)
+    await haveRun(/"previous_secret_ends_at" from "webhooks" where "id" in/)
     first.end()
     await sending
     const got = receiver.received.filter(({ path }) => path !== '/first')
@@ -109,10 +118,7 @@ describe('a webhook acts as whoever saved it last:', () => {
     service.statements.recorded = []
     await makeUser(service)
     await service.runJob('number-entries')
-    // The last statement for a body.
-    await eventually(
-      () => service.statements.recorded?.some(({ sql }) => /select id, uuid from "users"/.test(sql)) === true,
-    )
+    await eventsWait()
     const { status } = await service.call('POST', `/api/users/id/${owner.id}/update`, {
       json: { is_active: false },
     })
@@ -125,6 +131,37 @@ describe('a webhook acts as whoever saved it last:', () => {
     )
     const { body } = await service.call('GET', `/api/webhooks/id/${id}`)
     assert.equal(body.data.switched_off_because, 'lost_right')
+  })
+
+  it('an event that has waited for room in memory is not sent to a webhook that was deleted meanwhile', async () => {
+    await service.stop()
+    service = await startService({ webhookNetworks: ['127.0.0.0/8'] }, { webhookLimits: { bodyBytes: 1 } })
+    await makeWebhook(service, { url: receiver.url('/first'), events: ['roles.create'] })
+    const { id } = await makeWebhook(service, { url: receiver.url('/deleted'), events: ['users.create'] })
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<ServerResponse>()
+    receiver.behave((_request, response, { path }) => {
+      if (path === '/first') arrive(response)
+      else response.end()
+    })
+    await makeRoleNamed(service, 'First')
+    const sending = dispatch(service)
+    const first = await arrived
+    service.statements.recorded = []
+    await makeUser(service)
+    await service.runJob('number-entries')
+    await eventsWait()
+    const { status } = await service.call('POST', `/api/webhooks/id/${id}/delete`)
+    assert.equal(status, 200)
+    service.statements.recorded = []
+    // Webhooks that have changed are read once a second.
+    service.clock.advance(1100)
+    await haveRun(/left join "webhook_states"/, /from "audit_(numbers|entries)"/)
+    first.end()
+    await sending
+    assert.deepEqual(
+      receiver.received.map(({ path }) => path),
+      ['/first'],
+    )
   })
 
   it('contact details are left out of what they may not see', async () => {

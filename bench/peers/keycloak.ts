@@ -135,6 +135,11 @@ async function fill(origin: string) {
     roles.map(({ id, name }: { id: string; name: string }) => [name, id]),
   )
   const run = Date.now().toString(36)
+  const newUser = (number: number) => {
+    const email = newEmail(run, number)
+    return { username: email, email, firstName: 'Nova', enabled: true }
+  }
+  const create = (body: object) => ({ method: 'POST' as const, path: `${base}/users`, token, body })
   const idOf = (number: number) => ids.get(emailOf(personOf(number)))
   return {
     'has-permission': (number: number) => ({
@@ -143,29 +148,8 @@ async function fill(origin: string) {
     }),
     'list of 20': (number: number) => ({ path: `${base}/users?first=${20 * (number % 40)}&max=20`, token }),
     'get user': (number: number) => ({ path: `${base}/users/${idOf(number)}`, token }),
-    'create user': (number: number) => ({
-      method: 'POST' as const,
-      path: `${base}/users`,
-      token,
-      body: {
-        username: newEmail(run, number),
-        email: newEmail(run, number),
-        firstName: 'Nova',
-        enabled: true,
-      },
-    }),
-    'create user, with a password': (number: number) => ({
-      method: 'POST' as const,
-      path: `${base}/users`,
-      token,
-      body: {
-        username: newEmail(run, number),
-        email: newEmail(run, number),
-        firstName: 'Nova',
-        enabled: true,
-        credentials,
-      },
-    }),
+    'create user': (number: number) => create(newUser(number)),
+    'create user, with a password': (number: number) => create({ ...newUser(number), credentials }),
     'update user': (number: number) => ({
       method: 'PUT' as const,
       path: `${base}/users/${idOf(number)}`,

@@ -52,6 +52,6 @@ const OTHER = String.raw`(?:\\?[+/=_-]|%[0-9a-f]{2}|\\u[0-9a-f]{4}|&#?\w{1,8};)`
 
 /** Finds a secret with or without its prefix and its padding. */
 function patternOf(secret: string): RegExp {
-  const runs = secret.slice(PREFIX.length).split(/[+/=]+/)
-  return new RegExp(`(?:${PREFIX})?${runs.filter((run) => run !== '').join(`${OTHER}+`)}`, 'gi')
+  const key = secret.slice(PREFIX.length).replace(/=+$/, '')
+  return new RegExp(`(?:${PREFIX})?${key.split(/[+/]+/).join(`${OTHER}+`)}${OTHER}*`, 'gi')
 }

@@ -45,6 +45,27 @@ describe('a webhook acts as whoever saved it last:', () => {
   const eventsWait = () =>
     haveRun(/select id, uuid from "users"/, /left join "user_roles"/, /from "audit_(numbers|entries)"/)
 
+  /** Starts the service with memory for one body. The second one waits until the first one is sent. */
+  async function startWithRoomForOne(): Promise<void> {
+    await service.stop()
+    service = await startService({ webhookNetworks: ['127.0.0.0/8'] }, { webhookLimits: { bodyBytes: 1 } })
+  }
+
+  /** Sends an event whose receiver does not answer before `first.end()`. */
+  async function fillMemory(): Promise<{ first: ServerResponse; sending: Promise<void> }> {
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<ServerResponse>()
+    receiver.behave((_request, response, { path }) => {
+      if (path === '/first') arrive(response)
+      else response.end()
+    })
+    await makeWebhook(service, { url: receiver.url('/first'), events: ['roles.create'] })
+    await makeRoleNamed(service, 'First')
+    const sending = dispatch(service)
+    const first = await arrived
+    service.statements.recorded = []
+    return { first, sending }
+  }
+
   const types = () => receiver.received.map(({ event }) => event.type)
 
   it('it is told only of what they may read', async () => {
@@ -61,26 +82,15 @@ describe('a webhook acts as whoever saved it last:', () => {
   })
 
   it('an event made with the rights of one user does not go to the address that the next one saves meanwhile', async () => {
-    await service.stop()
-    // The second body waits until the first one is sent.
-    service = await startService({ webhookNetworks: ['127.0.0.0/8'] }, { webhookLimits: { bodyBytes: 1 } })
+    await startWithRoomForOne()
     const owner = await userWith([...TO_MANAGE, 'can-read-users', 'can-see-users-contact-details'])
     const next = await userWith([...TO_MANAGE, 'can-read-users'])
-    await makeWebhook(service, { url: receiver.url('/first'), events: ['roles.create'] })
     const { id } = await makeWebhook(
       service,
       { url: receiver.url('/owner'), events: ['users.create'] },
       owner.token,
     )
-    const { promise: arrived, resolve: arrive } = Promise.withResolvers<ServerResponse>()
-    receiver.behave((_request, response, { path }) => {
-      if (path === '/first') arrive(response)
-      else response.end()
-    })
-    await makeRoleNamed(service, 'First')
-    const sending = dispatch(service)
-    const first = await arrived
-    service.statements.recorded = []
+    const { first, sending } = await fillMemory()
     await makeUser(service, { email: 'hidden@example.com' })
     await service.runJob('number-entries')
     await eventsWait()
@@ -101,21 +111,11 @@ describe('a webhook acts as whoever saved it last:', () => {
   })
 
   it('an event that has waited for room in memory is not sent if they lost the right meanwhile', async () => {
-    await service.stop()
-    service = await startService({ webhookNetworks: ['127.0.0.0/8'] }, { webhookLimits: { bodyBytes: 1 } })
+    await startWithRoomForOne()
     const owner = await userWith([...TO_MANAGE, 'can-read-users'])
-    await makeWebhook(service, { url: receiver.url('/first'), events: ['roles.create'] })
     const waiting = { url: receiver.url('/waiting'), events: ['users.create'] }
     const { id } = await makeWebhook(service, waiting, owner.token)
-    const { promise: arrived, resolve: arrive } = Promise.withResolvers<ServerResponse>()
-    receiver.behave((_request, response, { path }) => {
-      if (path === '/first') arrive(response)
-      else response.end()
-    })
-    await makeRoleNamed(service, 'First')
-    const sending = dispatch(service)
-    const first = await arrived
-    service.statements.recorded = []
+    const { first, sending } = await fillMemory()
     await makeUser(service)
     await service.runJob('number-entries')
     await eventsWait()
@@ -134,19 +134,9 @@ describe('a webhook acts as whoever saved it last:', () => {
   })
 
   it('an event that has waited for room in memory is not sent to a webhook that was deleted meanwhile', async () => {
-    await service.stop()
-    service = await startService({ webhookNetworks: ['127.0.0.0/8'] }, { webhookLimits: { bodyBytes: 1 } })
-    await makeWebhook(service, { url: receiver.url('/first'), events: ['roles.create'] })
+    await startWithRoomForOne()
     const { id } = await makeWebhook(service, { url: receiver.url('/deleted'), events: ['users.create'] })
-    const { promise: arrived, resolve: arrive } = Promise.withResolvers<ServerResponse>()
-    receiver.behave((_request, response, { path }) => {
-      if (path === '/first') arrive(response)
-      else response.end()
-    })
-    await makeRoleNamed(service, 'First')
-    const sending = dispatch(service)
-    const first = await arrived
-    service.statements.recorded = []
+    const { first, sending } = await fillMemory()
     await makeUser(service)
     await service.runJob('number-entries')
     await eventsWait()

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readAnswer, shownOf } from '../../../server/webhooks/answers.ts'
 
-const BARE = 'Ab+cd/EF0123456789+/ghijklmnopqrstuvwxyz='
+// The first and the last character are written in other ways too.
+const BARE = '+Ab+cd/EF0123456789+/ghijklmnopqrstuvwxyz/='
 const SECRET = `whsec_${BARE}`
 
 async function* inParts(...parts: (string | Buffer)[]) {
@@ -28,7 +29,7 @@ describe('What is shown of an answer', () => {
   for (const [form, written] of Object.entries(FORMS))
     it(`has no secret that is written ${form}`, async () => {
       const text = await shown('before ', written, ' after')
-      assert.match(text, /^before \*{40,}(=|%3d)? after$/i)
+      assert.match(text, /^before \*{43,} after$/)
     })
 
   it('never ends with a part of a secret', async () => {

@@ -29,7 +29,7 @@ import { sealingJobs } from './audit/sealer.ts'
 import type { SealingKey } from './audit/sealing-key.ts'
 import { ClientMemory } from './capacity/client-memory.ts'
 import { IterationQueue } from './capacity/iteration-queue.ts'
-import { ReadLimiter } from './capacity/read-limiter.ts'
+import { LONG_READS, READS, ReadLimiter } from './capacity/read-limiter.ts'
 import { ResponseMemory } from './capacity/response-memory.ts'
 import { brandIn, type Config, mailSettingsOf, relyingPartyOf } from './config/config.ts'
 import { deleteExpiredAttempts } from './credentials/attempts.ts'
@@ -241,7 +241,12 @@ export async function createApp({
     tokenLimit: createTokenLimit(config.tokenRateLimit),
     idleTimes,
     cookieOrigin: cookieOriginOf(config.publicUrl),
-    shared: { memory: new ResponseMemory(), reads: new ReadLimiter(), slices: new IterationQueue() },
+    shared: {
+      memory: new ResponseMemory(),
+      reads: new ReadLimiter(READS),
+      longReads: new ReadLimiter(LONG_READS),
+      slices: new IterationQueue(),
+    },
     send: sendDirectly({
       securityHeaders,
       hasOwn: config.corsOrigins.length > 0,

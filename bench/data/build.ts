@@ -64,7 +64,7 @@ async function fillWith(connection: Connection, engine: BenchEngine, shape: Shap
   await prepare(connection, config)
   const { db } = connection
   for (const statement of engine.beforeLoad) await sql.raw(statement).execute(db)
-  await connection.fill((db) => withoutIndices(db, engine, () => insertWorld(db, engine, shape)))
+  await engine.fill(connection, (db) => withoutIndices(db, engine, () => insertWorld(db, engine, shape)))
   for (const statement of engine.afterLoad) await sql.raw(statement).execute(db)
 }
 

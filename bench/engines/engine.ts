@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { Connection } from '../../server/db/connect.ts'
+import type { Db } from '../../server/db/tables.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
 
@@ -19,6 +21,8 @@ export interface BenchEngine {
   copy(name: string): Promise<string>
   /** Statements before the load, on a connection of the service. */
   beforeLoad: readonly string[]
+  /** Loads rows whose references are valid at the end. */
+  fill(connection: Connection, load: (db: Db) => Promise<void>): Promise<void>
   afterLoad: readonly string[]
   /** Statements that create the indices without a constraint: they run after the load. */
   indices(db: Kysely<never>): Promise<{ name: string; statement: string }[]>

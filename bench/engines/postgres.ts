@@ -60,6 +60,7 @@ export async function postgresEngine(folder: string): Promise<BenchEngine> {
       return urlOf(copy)
     },
     beforeLoad: [],
+    fill: (connection, load) => connection.fill(load),
     // As autovacuum does sooner or later.
     afterLoad: ['vacuum analyze'],
     indices: async (db) => {

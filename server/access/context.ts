@@ -2,6 +2,7 @@ import type { Action } from '../../contract/actions.ts'
 import type { Subject } from '../../contract/permissions.ts'
 import type { InstallationSecret } from '../crypto/installation-secret.ts'
 import type { RecordCache } from '../db/cache/record-cache.ts'
+import type { LongReadQueue } from '../db/queries/long-reads.ts'
 import type { AuditVia, RecordTableName } from '../db/tables.ts'
 import { clientGone } from '../errors.ts'
 import type { Actor } from './actor.ts'
@@ -86,6 +87,8 @@ export interface Ctx extends AsOf {
    * transactions and on replicas.
    */
   readonly records?: RecordCache | undefined
+  /** Long reads wait for their turn in this queue; absent in transactions and on the command line. */
+  readonly longReads?: LongReadQueue | undefined
   /** Notified of refused attempts; absent on the command line. */
   readonly refusals?: Refusals | undefined
   /** Called after a transaction with entries of the audit trail has committed. */

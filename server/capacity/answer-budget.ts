@@ -20,6 +20,7 @@ const RECORDS_PER_SLICE = 50
 export interface SharedCapacity {
   memory: ResponseMemory
   reads: ReadLimiter
+  longReads: ReadLimiter
   slices: IterationQueue
 }
 
@@ -33,11 +34,11 @@ export class Reservation {
   #receiver: Receiver | undefined
 
   /** @param share callers that hold much wait behind those that hold less */
-  constructor({ memory, reads, slices }: SharedCapacity, share: Share) {
-    this.#memory = memory
+  constructor(shared: SharedCapacity, share: Share) {
+    this.#memory = shared.memory
     this.#share = share
-    this.readSlot = new ReadSlot(reads, share.caller)
-    this.slices = slices
+    this.readSlot = new ReadSlot(shared, share.caller)
+    this.slices = shared.slices
   }
 
   get isLarge(): boolean {

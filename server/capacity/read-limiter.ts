@@ -3,11 +3,21 @@ import { overloaded } from '../errors.ts'
 import { AdaptiveQueue, type QueueTimeouts } from './adaptive-queue.ts'
 import { FairSlots } from './fair-slots.ts'
 
-/** Concurrent reads of records: one for each connection of the PostgreSQL pool (`POOL_SIZE` in db/postgres/pool.ts). */
-const SLOTS = 10
+interface Limits extends QueueTimeouts {
+  slots: number
+}
 
-/** Longer than `LOAD_LIMITS.lateAfter`, since a request keeps its slot during a slow database query. */
-const TIMEOUTS: QueueTimeouts = { lateAfter: 1000, overloadAfter: 1000, clock: () => performance.now() }
+/** Reads of records: one for each connection of the PostgreSQL pool (`POOL_SIZE` in db/postgres/pool.ts). */
+export const READS: Limits = {
+  slots: 10,
+  /** Longer than `LOAD_LIMITS.lateAfter`, since a request keeps its slot during its statements. */
+  lateAfter: 1000,
+  overloadAfter: 1000,
+  clock: () => performance.now(),
+}
+
+/** Statements that may take seconds: one for each of PostgreSQL's connections for them (`LONG_READS` in db/postgres/engine.ts). */
+export const LONG_READS: Limits = { ...READS, slots: 4, lateAfter: 5000 }
 
 /** How long refusals may hold the event loop, in milliseconds. */
 const REFUSING_MS = 2
@@ -20,12 +30,12 @@ type Caller = number | null
  * concurrency. The sources of the queued requests are their callers.
  */
 export class ReadLimiter {
-  readonly #timeouts: QueueTimeouts
+  readonly #limits: Limits
   readonly #slots: FairSlots<Caller, AdaptiveQueue>
 
-  constructor(timeouts = TIMEOUTS) {
-    this.#timeouts = timeouts
-    this.#slots = new FairSlots(SLOTS, () => new AdaptiveQueue(timeouts))
+  constructor(limits: Limits) {
+    this.#limits = limits
+    this.#slots = new FairSlots(limits.slots, () => new AdaptiveQueue(limits))
   }
 
   /** Returns undefined if a slot is free. Each `enter` needs a `leave`. @throws Refusal 503 */
@@ -33,8 +43,13 @@ export class ReadLimiter {
     if (this.#slots.tryTake()) return undefined
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const request = { run: resolve, refuse: () => reject(overloaded()) }
-    this.#slots.enqueue(caller, (queue) => queue.push(request, this.#timeouts.clock()))
+    this.#slots.enqueue(caller, (queue) => queue.push(request, this.#limits.clock()))
     return promise
+  }
+
+  /** Takes a slot even if none is free: further requests then wait until one more has left. It needs a `leave`. */
+  enterAtOnce(): void {
+    this.#slots.take()
   }
 
   leave(): void {
@@ -47,14 +62,16 @@ export class ReadLimiter {
   }
 }
 
-/** The slot of one request, which it may give up for a while. */
+/** The slot of one request, which it gives up while it waits: otherwise ten slow lists of one caller would delay every read of others. */
 export class ReadSlot {
-  readonly #limiter: ReadLimiter
+  readonly #reads: ReadLimiter
+  readonly #longReads: ReadLimiter
   readonly #caller: Caller
   #isTaken = false
 
-  constructor(limiter: ReadLimiter, caller: Caller) {
-    this.#limiter = limiter
+  constructor({ reads, longReads }: { reads: ReadLimiter; longReads: ReadLimiter }, caller: Caller) {
+    this.#reads = reads
+    this.#longReads = longReads
     this.#caller = caller
   }
 
@@ -70,7 +87,7 @@ export class ReadSlot {
 
   /** @throws Refusal 503 */
   async enter(): Promise<void> {
-    const waiting = this.#limiter.enter(this.#caller)
+    const waiting = this.#reads.enter(this.#caller)
     if (waiting) await waiting
     this.#isTaken = true
   }
@@ -78,14 +95,35 @@ export class ReadSlot {
   leave(): void {
     if (!this.#isTaken) return
     this.#isTaken = false
-    this.#limiter.leave()
+    this.#reads.leave()
   }
 
   /** Gives the slot to others until `waiting` resolves. @throws Refusal 503 */
-  async leaveWhile(waiting: Promise<void>): Promise<void> {
+  async leaveWhile<T>(waiting: Promise<T>): Promise<T> {
     const wasTaken = this.#isTaken
     this.leave()
-    await waiting
+    const value = await waiting
     if (wasTaken) await this.enter()
+    return value
+  }
+
+  /**
+   * Gives the slot to others while a long read waits for its turn among those of all callers, and while it runs. Then it does not
+   * wait for a slot: a refusal would waste the read, and others may be waiting for its result. @throws Refusal 503
+   */
+  async readLong<T>(read: () => Promise<T>): Promise<T> {
+    const wasTaken = this.#isTaken
+    this.leave()
+    const turn = this.#longReads.enter(this.#caller)
+    if (turn) await turn
+    try {
+      return await read()
+    } finally {
+      this.#longReads.leave()
+      if (wasTaken) {
+        this.#reads.enterAtOnce()
+        this.#isTaken = true
+      }
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { CompiledQuery, Kysely, type LogEvent, sql } from 'kysely'
-import { createRecordCache, type RecordCache } from './cache/record-cache.ts'
+import { createRecordCache, type RecordCache, type Wait } from './cache/record-cache.ts'
 import type { Changes } from './changes/changes.ts'
 import { dialectOf, type EngineErrors } from './dialect.ts'
 import { ConnectError, type Engine, type EngineOptions, type Reading, type ReadReplicas } from './engine.ts'
@@ -27,7 +27,7 @@ export interface Connection {
   /** See {@link Engine}. */
   isAccessUnchanged: Engine['isAccessUnchanged']
   /** For a request that only reads: the cache of records, when it reflects all commits before the call; undefined if it cannot. */
-  currentRecords: () => Promise<RecordCache | undefined>
+  currentRecords: (wait?: Wait) => Promise<RecordCache | undefined>
   /** See {@link Engine}. */
   flushed: Engine['flushed']
   /** See {@link Engine}. */
@@ -102,7 +102,7 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     changes: engine.changes,
     syncChanges: engine.syncChanges,
     isAccessUnchanged: engine.isAccessUnchanged,
-    currentRecords: async () => ((await engine.allChanges()) ? records() : undefined),
+    currentRecords: async (wait) => ((await engine.allChanges()) ? records(wait) : undefined),
     flushed: engine.flushed,
     recorded: engine.recorded,
     positions: createPositions(db, engine.progress),

@@ -63,10 +63,11 @@ interface Moment {
 }
 
 /** @throws Refusal 422 `not_yet`, `before_history`, `clock_behind` */
-async function momentOf({ db, now }: Ctx, sent: Fields): Promise<Moment> {
+async function momentOf(ctx: Ctx, sent: Fields): Promise<Moment> {
+  const { now } = ctx
   const at = readTime(sent).as_of as string
   if (at > now()) throw invalidField('as_of', 'not_yet', say`as_of must not be in the future.`)
-  const reads = longReadDb(db)
+  const reads = longReadDb(ctx)
   const since = await pastSince(reads)
   if (at < since)
     throw invalidField(

@@ -123,7 +123,7 @@ const tooManyExports = () =>
 
 /** Batches of entries that the caller may read. The permissions are read again for each batch. @throws Error if they have changed */
 async function* readableEntries(ctx: Ctx, after: number, last: number): AsyncGenerator<object[]> {
-  const db = longReadDb(ctx.db)
+  const db = longReadDb(ctx)
   const scope = scopeOf(ctx)
   const types = new Set(readableTypes(ctx))
   for (let number = after; number < last; ) {

@@ -116,11 +116,14 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     // Strangers, who were refused by now, do not learn how far the database has come.
     if (asked) reached?.requireKnown(asked)
     const input = readInput(endpoint, read, received)
-    // Before it waits for a slot: all reads that wait for the cache share one poll of the change feed.
-    const records =
-      endpoint.isRecords || endpoint.usesRecordCache ? await serving.currentRecords() : undefined
     const isWrite = endpoint.effect === 'write'
     const reservation = new Reservation(serving.shared, { caller: actor.authorId, isWrite })
+    const { readSlot } = reservation
+    // Before it waits for a slot: all reads that wait for the cache share one poll of the change feed.
+    const records =
+      endpoint.isRecords || endpoint.usesRecordCache
+        ? await serving.currentRecords((value) => readSlot.leaveWhile(value))
+        : undefined
     const call: Call = {
       ...received,
       ctx: {
@@ -131,6 +134,7 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
         guarded,
         factorPolicy,
         records,
+        longReads: readSlot,
         isGone: () => hasDisconnected(request, reply),
         noteCredentialsOf: (userId) => logCredentialsOf(request, userId),
       },

@@ -53,7 +53,7 @@ async function cachedCount(
   count: (db: Db) => Promise<{ rows: Count[] }>,
 ): Promise<number> {
   const state = await tableState(ctx, table)
-  const read = async () => Number((await count(scanDb(ctx.db, state))).rows[0]?.count)
+  const read = async () => Number((await count(scanDb(ctx, state))).rows[0]?.count)
   const { records } = ctx
   return records?.cached(`count of ${table}`, records.version(table), read) ?? read()
 }

@@ -40,7 +40,7 @@ const FIRST_IDS = 10_000
 /** The ids of a page and the list's total. */
 export async function pageIds(list: List, offset: number, count: number): Promise<PageIds> {
   const { ctx } = list
-  const db = isLong(list) ? longReadDb(ctx.db) : ctx.db
+  const db = isLong(list) ? longReadDb(ctx) : ctx.db
   const beginning = await beginningOf(db, list)
   const { total, first, until } = beginning
   const end = Math.min(offset + count, total)

@@ -197,5 +197,5 @@ async function pivotsOf(list: List, scope: Scope, ids: readonly number[]): Promi
 /** A derived relation may read many links for each record, such as a user's roles for each permission. */
 async function ctxForReading({ ctx }: List, { relation, fromId }: Scope, count: number): Promise<Ctx> {
   const each = relation.kind === 'derived' ? await relation.estimateLinksPerRecord?.(ctx, fromId) : undefined
-  return isLongRead({ live: count, trashed: 0 }, each) ? { ...ctx, db: longReadDb(ctx.db) } : ctx
+  return isLongRead({ live: count, trashed: 0 }, each) ? { ...ctx, db: longReadDb(ctx) } : ctx
 }

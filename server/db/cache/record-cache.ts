@@ -14,7 +14,12 @@ const ENTRY_BYTES = 150
 interface Versioned {
   version: number
   value: Promise<unknown>
+  /** The request that reads it has not ended its read. */
+  isPending: boolean
 }
+
+/** How a request waits for the read of another one. */
+export type Wait = <T>(value: Promise<T>) => Promise<T>
 
 /** A record that is valid for one epoch of its table. */
 interface Kept {
@@ -83,9 +88,9 @@ class Store {
 }
 
 /** Caches records and lists of a database. @returns the cache for one request, as {@link RecordCache} describes */
-export function createRecordCache(changes: Changes): () => RecordCache {
+export function createRecordCache(changes: Changes): (wait?: Wait) => RecordCache {
   const store = new Store(changes)
-  return () => new RecordCache(store)
+  return (wait = (value) => value) => new RecordCache(store, wait)
 }
 
 /**
@@ -98,10 +103,13 @@ export function createRecordCache(changes: Changes): () => RecordCache {
  */
 export class RecordCache {
   readonly #store: Store
+  readonly #wait: Wait
   #versions: Versions | undefined
 
-  constructor(store: Store) {
+  /** @param wait gives up what the request would hold meanwhile */
+  constructor(store: Store, wait: Wait) {
     this.#store = store
+    this.#wait = wait
   }
 
   /** Grows with each change of the table, or of any table. */
@@ -158,16 +166,22 @@ export class RecordCache {
   ): Promise<T> {
     const { entries } = this.#store
     const known = entries.get(key) as Versioned | undefined
-    if (known?.version === version) return known.value as Promise<T>
+    if (known?.version === version) {
+      const value = known.value as Promise<T>
+      return known.isPending ? this.#wait(value) : value
+    }
     const value = read()
     // Leaves the entry of a later request as it is.
     if (known && known.version > version) return value
-    const entry = { version, value }
+    const entry = { version, value, isPending: true }
     const size = ENTRY_BYTES + 2 * key.length
     entries.set(key, entry, { size })
     const isCurrent = () => entries.peek(key) === entry
     value.then(
-      (value) => isCurrent() && entries.set(key, entry, { size: size + sizeOf(value) }),
+      (value) => {
+        entry.isPending = false
+        if (isCurrent()) entries.set(key, entry, { size: size + sizeOf(value) })
+      },
       () => isCurrent() && entries.delete(key),
     )
     return value
@@ -205,10 +219,12 @@ export class RecordCache {
     const missing = [...keys.keys()].filter((position) => known[position]?.version !== version)
     const reading = missing.length > 0 ? read(missing) : Promise.resolve([])
     const values = known.map((entry) => entry?.value as Promise<T>)
+    const isPending = known.some((entry) => entry?.isPending && entry.version === version)
     for (const [place, position] of missing.entries()) {
       const readOne = async () => (await reading)[place] as T
       values[position] = this.cached(keys[position] as string, version, readOne)
     }
-    return Promise.all(values)
+    const all = Promise.all(values)
+    return isPending ? this.#wait(all) : all
   }
 }

@@ -19,7 +19,7 @@ const MEMBER_TABLES = ['users', ...(Object.keys(COUNTED_LINKS) as UserLinks[])] 
 const membersState = (ctx: Ctx) => stateOfRows(ctx, MEMBER_TABLES)
 
 /** The connection for counting users: the event loop's own while there are few users. */
-export const dbForCounting = async (ctx: Ctx): Promise<Db> => scanDb(ctx.db, await membersState(ctx))
+export const dbForCounting = async (ctx: Ctx): Promise<Db> => scanDb(ctx, await membersState(ctx))
 
 /** For each set, counts the live users linked with any of its records. Cached until users or links are added or removed. */
 export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly number[][]): Promise<number[]> {
@@ -57,7 +57,7 @@ async function countAll(ctx: Ctx, links: UserLinks, sets: readonly number[][]): 
   const multiples = [...new Set(sets.filter(({ length }) => length > 1))]
   if (multiples.length > 0) {
     const state = await membersState(ctx)
-    const db = scanDb(ctx.db, state)
+    const db = scanDb(ctx, state)
     for (const some of chunks(multiples, 10_000 / SETS_PER_STATEMENT)) {
       const read = await countSets(db, links, state.trashed, some)
       for (const [index, count] of read.entries()) counts.set(some[index] as number[], count)

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { Reservation } from '../../../server/capacity/answer-budget.ts'
 import { IterationQueue } from '../../../server/capacity/iteration-queue.ts'
-import { ReadLimiter } from '../../../server/capacity/read-limiter.ts'
+import { LONG_READS, ReadLimiter, ReadSlot } from '../../../server/capacity/read-limiter.ts'
 import { MB, ResponseMemory } from '../../../server/capacity/response-memory.ts'
 
 const SLOTS = 10
@@ -12,7 +12,7 @@ const SLOTS = 10
 /** A limiter with a clock of its own, and the outcomes in order. */
 function fullLimiter(by: number | null = 1) {
   let now = 0
-  const limiter = new ReadLimiter({ lateAfter: 1000, overloadAfter: 1000, clock: () => now })
+  const limiter = new ReadLimiter({ slots: SLOTS, lateAfter: 1000, overloadAfter: 1000, clock: () => now })
   for (let i = 0; i < SLOTS; i++) assert.equal(limiter.enter(by), undefined)
   const outcomes: string[] = []
   const enter = (caller: number | null, name: string) => {
@@ -78,14 +78,55 @@ describe('The read limiter', () => {
     ])
   })
 
+  it('lends the slot of a request during its long read, and returns it even if others have taken it', async () => {
+    const { limiter, outcomes, enter, leave } = fullLimiter(2)
+    const longReads = new ReadLimiter({ ...LONG_READS, slots: 1 })
+    limiter.leave()
+    const slot = new ReadSlot({ reads: limiter, longReads }, 1)
+    await slot.enter()
+    const read = Promise.withResolvers<string>()
+    const reading = slot.readLong(() => read.promise)
+    enter(2, 'beside it')
+    await immediate()
+    enter(2, 'another')
+    read.resolve('rows')
+    assert.equal(await reading, 'rows')
+    // One read more than there are slots: the next one begins when two have ended.
+    await leave(1)
+    assert.deepEqual(outcomes, [])
+    await leave(1)
+    assert.deepEqual(outcomes, ['another'])
+  })
+
+  it('runs long reads in turn with those of other callers, also beyond one that fails', async () => {
+    const reads = new ReadLimiter({ ...LONG_READS, slots: SLOTS })
+    const longReads = new ReadLimiter({ ...LONG_READS, slots: 1 })
+    const order: string[] = []
+    const readLong = (caller: number, name: string) =>
+      new ReadSlot({ reads, longReads }, caller).readLong(async () => {
+        order.push(name)
+        await immediate()
+        throw new Error(name)
+      })
+    const all = [
+      ...Array.from({ length: 5 }, (_, number) => readLong(1, `many ${number}`)),
+      readLong(2, 'one'),
+    ]
+    for (const { status } of await Promise.allSettled(all)) assert.equal(status, 'rejected')
+    assert.deepEqual(order, ['many 0', 'many 1', 'one', 'many 2', 'many 3', 'many 4'])
+  })
+
   it('returns the reserved memory of a request that finds no read slot afterwards', async () => {
     let now = 0
-    const limiter = new ReadLimiter({ lateAfter: 1000, overloadAfter: 0, clock: () => now })
+    const limiter = new ReadLimiter({ slots: SLOTS, lateAfter: 1000, overloadAfter: 0, clock: () => now })
     const memory = new ResponseMemory()
     const share = { caller: 1, isWrite: false }
     const filler = { caller: 2, isWrite: false }
     await memory.take(64 * MB, filler)
-    const reservation = new Reservation({ memory, reads: limiter, slices: new IterationQueue() }, share)
+    const reservation = new Reservation(
+      { memory, reads: limiter, longReads: new ReadLimiter(LONG_READS), slices: new IterationQueue() },
+      share,
+    )
     await reservation.readSlot.enter()
     const becoming = assert.rejects(reservation.becomeLarge(), { code: 'overloaded' })
     for (let i = 0; i < SLOTS; i++) assert.equal(limiter.enter(2), undefined)

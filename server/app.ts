@@ -244,7 +244,7 @@ export async function createApp({
     shared: {
       memory: new ResponseMemory(),
       reads: new ReadLimiter(READS),
-      longReads: new ReadLimiter(LONG_READS),
+      longReads: new ReadLimiter({ ...LONG_READS, slots: connection.longReadsAtOnce }),
       slices: new IterationQueue(),
     },
     send: sendDirectly({

@@ -21,7 +21,7 @@ export interface BenchEngine {
   copy(name: string): Promise<string>
   /** Statements before the load, on a connection of the service. */
   beforeLoad: readonly string[]
-  /** Loads rows whose references are valid at the end. */
+  /** Loads rows in any order: SQLite does not check their references, PostgreSQL does so at the end. */
   fill(connection: Connection, load: (db: Db) => Promise<void>): Promise<void>
   afterLoad: readonly string[]
   /** Statements that create the indices without a constraint: they run after the load. */

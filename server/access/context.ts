@@ -2,7 +2,6 @@ import type { Action } from '../../contract/actions.ts'
 import type { Subject } from '../../contract/permissions.ts'
 import type { InstallationSecret } from '../crypto/installation-secret.ts'
 import type { RecordCache } from '../db/cache/record-cache.ts'
-import type { LongReadQueue } from '../db/queries/long-reads.ts'
 import type { AuditVia, RecordTableName } from '../db/tables.ts'
 import { clientGone } from '../errors.ts'
 import type { Actor } from './actor.ts'
@@ -87,8 +86,11 @@ export interface Ctx extends AsOf {
    * transactions and on replicas.
    */
   readonly records?: RecordCache | undefined
-  /** Long reads wait for their turn in this queue; absent in transactions and on the command line. */
-  readonly longReads?: LongReadQueue | undefined
+  /**
+   * Waits until the request may begin a long read, in turn with those of other callers. Does nothing the second time. Only for
+   * requests that read: a write would keep others waiting until its commit. @throws Refusal 503
+   */
+  readonly beginLongRead?: (() => Promise<void>) | undefined
   /** Notified of refused attempts; absent on the command line. */
   readonly refusals?: Refusals | undefined
   /** Called after a transaction with entries of the audit trail has committed. */

@@ -1,5 +1,5 @@
 import { MOST_EMBEDDED } from '../../contract/fields.ts'
-import { Refusal } from '../errors.ts'
+import { clientGone, Refusal } from '../errors.ts'
 import { grouped, type Message, say } from '../messages/say.ts'
 import type { Fields } from '../values/fields.ts'
 import type { ReadRecord } from '../values/read-record.ts'
@@ -55,6 +55,16 @@ export class Reservation {
     const waiting = this.#memory.take(MAX_BYTES, this.#share)?.then(hold)
     if (waiting) await this.readSlot.leaveWhile(waiting)
     else hold()
+  }
+
+  /**
+   * Exchanges the read slot for one for long reads. A request that holds the memory of a large response keeps its slot: it would hold
+   * that too while it waits. @throws Refusal 503, clientGone
+   */
+  async beginLongRead(isGone: () => boolean): Promise<void> {
+    if (this.isLarge) return
+    await this.readSlot.becomeLong()
+    if (isGone()) throw clientGone()
   }
 
   /** Releases all but this many bytes. */

@@ -19,14 +19,9 @@ export class FairSlots<Source, Queue extends { readonly length: number }> {
 
   /** Takes a slot if one is free. Each slot needs a {@link release}. */
   tryTake(): boolean {
-    if (this.#free <= 0) return false
+    if (this.#free === 0) return false
     this.#free -= 1
     return true
-  }
-
-  /** Takes a slot even if none is free: until one more is released, none is passed on. It needs a {@link release}. */
-  take(): void {
-    this.#free -= 1
   }
 
   /** @param push adds an entry to the queue of the source */
@@ -41,10 +36,6 @@ export class FairSlots<Source, Queue extends { readonly length: number }> {
    * @param startNext starts the next entry of a queue; returns false if none is left to start
    */
   release(startNext: (queue: Queue) => boolean): void {
-    if (this.#free < 0) {
-      this.#free += 1
-      return
-    }
     for (const [source, queue] of this.#queues) {
       const isPassedOn = startNext(queue)
       this.#queues.delete(source)

@@ -1,23 +1,25 @@
-import type { MaybePromise } from '../access/answers.ts'
 import { overloaded } from '../errors.ts'
 import { AdaptiveQueue, type QueueTimeouts } from './adaptive-queue.ts'
 import { FairSlots } from './fair-slots.ts'
 
 interface Limits extends QueueTimeouts {
   slots: number
+  /** Requests of one caller that wait for a slot: further ones are refused. */
+  maxQueued: number
 }
 
-/** Reads of records: one for each connection of the PostgreSQL pool (`POOL_SIZE` in db/postgres/pool.ts). */
+/** Reads of records: one for each PostgreSQL connection for reads (`POOL_SIZE` in db/postgres/pool.ts). Times in milliseconds. */
 export const READS: Limits = {
   slots: 10,
+  maxQueued: Number.POSITIVE_INFINITY,
   /** Longer than `LOAD_LIMITS.lateAfter`, since a request keeps its slot during its statements. */
   lateAfter: 1000,
   overloadAfter: 1000,
   clock: () => performance.now(),
 }
 
-/** Statements that may take seconds: one for each of PostgreSQL's connections for them (`LONG_READS` in db/postgres/engine.ts). */
-export const LONG_READS: Limits = { ...READS, slots: 4, lateAfter: 5000 }
+/** Reads that may take seconds, as many at a time as the engine has threads or connections for them. */
+export const LONG_READS: Omit<Limits, 'slots'> = { ...READS, maxQueued: 30, lateAfter: 5000 }
 
 /** How long refusals may hold the event loop, in milliseconds. */
 const REFUSING_MS = 2
@@ -43,13 +45,11 @@ export class ReadLimiter {
     if (this.#slots.tryTake()) return undefined
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const request = { run: resolve, refuse: () => reject(overloaded()) }
-    this.#slots.enqueue(caller, (queue) => queue.push(request, this.#limits.clock()))
+    this.#slots.enqueue(caller, (queue) => {
+      if (queue.length >= this.#limits.maxQueued) throw overloaded()
+      queue.push(request, this.#limits.clock())
+    })
     return promise
-  }
-
-  /** Takes a slot even if none is free: further requests then wait until one more has left. It needs a `leave`. */
-  enterAtOnce(): void {
-    this.#slots.take()
   }
 
   leave(): void {
@@ -62,68 +62,68 @@ export class ReadLimiter {
   }
 }
 
-/** The slot of one request, which it gives up while it waits: otherwise ten slow lists of one caller would delay every read of others. */
-export class ReadSlot {
-  readonly #reads: ReadLimiter
-  readonly #longReads: ReadLimiter
-  readonly #caller: Caller
-  #isTaken = false
+/** Each request of a caller waits in these. */
+interface Limiters {
+  reads: ReadLimiter
+  longReads: ReadLimiter
+}
 
-  constructor({ reads, longReads }: { reads: ReadLimiter; longReads: ReadLimiter }, caller: Caller) {
-    this.#reads = reads
-    this.#longReads = longReads
+/** The slot of one request: one for reads at first, and one for long reads from its first long read on. */
+export class ReadSlot {
+  readonly #limiters: Limiters
+  readonly #caller: Caller
+  #heldOf: ReadLimiter | undefined
+  #becomingLong: Promise<void> | undefined
+  #isOver = false
+
+  constructor(limiters: Limiters, caller: Caller) {
+    this.#limiters = limiters
     this.#caller = caller
   }
 
-  /** Runs a function while it holds the slot. @throws Refusal 503 */
-  async hold<T>(run: () => MaybePromise<T>): Promise<T> {
-    await this.enter()
-    try {
-      return await run()
-    } finally {
-      this.leave()
-    }
-  }
-
   /** @throws Refusal 503 */
-  async enter(): Promise<void> {
-    const waiting = this.#reads.enter(this.#caller)
-    if (waiting) await waiting
-    this.#isTaken = true
+  enter(): Promise<void> {
+    return this.#enter(this.#limiters.reads)
   }
 
-  leave(): void {
-    if (!this.#isTaken) return
-    this.#isTaken = false
-    this.#reads.leave()
-  }
-
-  /** Gives the slot to others until `waiting` resolves. @throws Refusal 503 */
-  async leaveWhile<T>(waiting: Promise<T>): Promise<T> {
-    const wasTaken = this.#isTaken
-    this.leave()
-    const value = await waiting
-    if (wasTaken) await this.enter()
-    return value
+  /** Call when the request ends, with or without a slot. */
+  end(): void {
+    this.#isOver = true
+    this.#leave()
   }
 
   /**
-   * Gives the slot to others while a long read waits for its turn among those of all callers, and while it runs. Then it does not
-   * wait for a slot: a refusal would waste the read, and others may be waiting for its result. @throws Refusal 503
+   * Exchanges the slot for one for long reads, until the request ends: slow lists of one caller would otherwise occupy the slots
+   * that the short reads of all others need. Does nothing the second time. @throws Refusal 503
    */
-  async readLong<T>(read: () => Promise<T>): Promise<T> {
-    const wasTaken = this.#isTaken
-    this.leave()
-    const turn = this.#longReads.enter(this.#caller)
-    if (turn) await turn
-    try {
-      return await read()
-    } finally {
-      this.#longReads.leave()
-      if (wasTaken) {
-        this.#reads.enterAtOnce()
-        this.#isTaken = true
-      }
-    }
+  becomeLong(): Promise<void> {
+    this.#becomingLong ??= this.#exchange()
+    return this.#becomingLong
+  }
+
+  async #exchange(): Promise<void> {
+    this.#leave()
+    await this.#enter(this.#limiters.longReads)
+  }
+
+  /** Gives the slot to others until `waiting` resolves, and then needs one for reads. @throws Refusal 503 */
+  async leaveWhile(waiting: Promise<void>): Promise<void> {
+    const hadSlot = this.#heldOf !== undefined
+    this.#leave()
+    await waiting
+    if (hadSlot) await this.enter()
+  }
+
+  async #enter(limiter: ReadLimiter): Promise<void> {
+    const waiting = limiter.enter(this.#caller)
+    if (waiting) await waiting
+    // The request may have failed meanwhile, by a read beside this one.
+    if (this.#isOver) limiter.leave()
+    else this.#heldOf = limiter
+  }
+
+  #leave(): void {
+    this.#heldOf?.leave()
+    this.#heldOf = undefined
   }
 }

@@ -1,5 +1,5 @@
 import { CompiledQuery, Kysely, type LogEvent, sql } from 'kysely'
-import { createRecordCache, type RecordCache, type Wait } from './cache/record-cache.ts'
+import { createRecordCache, type RecordCache } from './cache/record-cache.ts'
 import type { Changes } from './changes/changes.ts'
 import { dialectOf, type EngineErrors } from './dialect.ts'
 import { ConnectError, type Engine, type EngineOptions, type Reading, type ReadReplicas } from './engine.ts'
@@ -27,7 +27,9 @@ export interface Connection {
   /** See {@link Engine}. */
   isAccessUnchanged: Engine['isAccessUnchanged']
   /** For a request that only reads: the cache of records, when it reflects all commits before the call; undefined if it cannot. */
-  currentRecords: (wait?: Wait) => Promise<RecordCache | undefined>
+  currentRecords: () => Promise<RecordCache | undefined>
+  /** Threads or connections for long reads. */
+  longReadsAtOnce: number
   /** See {@link Engine}. */
   flushed: Engine['flushed']
   /** See {@link Engine}. */
@@ -83,7 +85,8 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
   const db = openDb(engine, options)
   const { longestReadMs = MAX_READ_MS, replicaUrls = [], onReplicaFault } = options
   const long =
-    engine.longReads && openDb({ dialect: engine.longReads(longestReadMs), plugins: engine.plugins }, options)
+    engine.longReads &&
+    openDb({ dialect: engine.longReads.dialect(longestReadMs), plugins: engine.plugins }, options)
   const writes = engine.writes && openDb({ dialect: engine.writes.dialect, plugins: engine.plugins }, options)
   const records = createRecordCache(engine.changes)
   const features = featuresOf(db)
@@ -102,7 +105,8 @@ export function connect(url: string, options: ConnectOptions = {}): Connection {
     changes: engine.changes,
     syncChanges: engine.syncChanges,
     isAccessUnchanged: engine.isAccessUnchanged,
-    currentRecords: async (wait) => ((await engine.allChanges()) ? records(wait) : undefined),
+    currentRecords: async () => ((await engine.allChanges()) ? records() : undefined),
+    longReadsAtOnce: engine.longReads?.atOnce ?? 1,
     flushed: engine.flushed,
     recorded: engine.recorded,
     positions: createPositions(db, engine.progress),

@@ -24,8 +24,8 @@ export interface Engine {
   dialect: Dialect
   columnTypes: ColumnTypes
   plugins: KyselyPlugin[]
-  /** A separate connection to the same database for long reads; each is refused beyond the limit. */
-  longReads: ((limitMs: number) => Dialect) | undefined
+  /** Separate connections to the same database for long reads, as many as run at once; each statement is refused beyond the limit. */
+  longReads: { atOnce: number; dialect: (limitMs: number) => Dialect } | undefined
   /** Connections on which transactions run; absent if there is one writer. */
   writes?: { dialect: Dialect; connections: number }
   /** The database file, if it is one. */

@@ -67,7 +67,7 @@ async function momentOf(ctx: Ctx, sent: Fields): Promise<Moment> {
   const { now } = ctx
   const at = readTime(sent).as_of as string
   if (at > now()) throw invalidField('as_of', 'not_yet', say`as_of must not be in the future.`)
-  const reads = longReadDb(ctx)
+  const reads = await longReadDb(ctx)
   const since = await pastSince(reads)
   if (at < since)
     throw invalidField(

@@ -123,7 +123,8 @@ const tooManyExports = () =>
 
 /** Batches of entries that the caller may read. The permissions are read again for each batch. @throws Error if they have changed */
 async function* readableEntries(ctx: Ctx, after: number, last: number): AsyncGenerator<object[]> {
-  const db = longReadDb(ctx)
+  // Without waiting for others: an export takes minutes, and a refusal would end it half-way.
+  const db = await longReadDb({ db: ctx.db })
   const scope = scopeOf(ctx)
   const types = new Set(readableTypes(ctx))
   for (let number = after; number < last; ) {

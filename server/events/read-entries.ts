@@ -131,7 +131,7 @@ function isAbout(eb: Entries, db: Db, records: NonNullable<EntryFilters['records
 
 /** A page of the entries that the caller may read, newest first. At most {@link MOST_COUNTED_ENTRIES} are counted. */
 export async function readEntries(ctx: Ctx, filters: EntryFilters, page: PageOfEntries) {
-  const db = longReadDb(ctx)
+  const db = await longReadDb(ctx)
   const types = readableTypes(ctx)
   const found = db
     .selectFrom('audit_entries')
@@ -166,7 +166,7 @@ export async function readHistory(
   before: number | undefined,
   page: PageOfEntries,
 ) {
-  const db = longReadDb(ctx)
+  const db = await longReadDb(ctx)
   const isOwn = resource.ownerColumn === 'id' && id === ctx.actor.userId
   const types = readableTypes(ctx)
   const some = (side: 'subject' | 'other') =>

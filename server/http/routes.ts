@@ -118,12 +118,10 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     const input = readInput(endpoint, read, received)
     const isWrite = endpoint.effect === 'write'
     const reservation = new Reservation(serving.shared, { caller: actor.authorId, isWrite })
-    const { readSlot } = reservation
     // Before it waits for a slot: all reads that wait for the cache share one poll of the change feed.
     const records =
-      endpoint.isRecords || endpoint.usesRecordCache
-        ? await serving.currentRecords((value) => readSlot.leaveWhile(value))
-        : undefined
+      endpoint.isRecords || endpoint.usesRecordCache ? await serving.currentRecords() : undefined
+    const isGone = () => hasDisconnected(request, reply)
     const call: Call = {
       ...received,
       ctx: {
@@ -134,8 +132,8 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
         guarded,
         factorPolicy,
         records,
-        longReads: readSlot,
-        isGone: () => hasDisconnected(request, reply),
+        beginLongRead: isWrite ? undefined : () => reservation.beginLongRead(isGone),
+        isGone,
         noteCredentialsOf: (userId) => logCredentialsOf(request, userId),
       },
       params: request.params as Record<string, string>,
@@ -156,6 +154,8 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
       reservation.shrinkTo(0)
       noteRefusal(call.ctx, endpoint, request, error)
       throw error
+    } finally {
+      reservation.readSlot.end()
     }
   }
 }
@@ -210,12 +210,12 @@ function readInput(endpoint: Endpoint, read: Reader, { sent, filters, body }: Re
 }
 
 /** @throws Refusal 503 if the wait for the slot takes too long */
-const runInReadSlot = (call: Call, pending: PendingResponse): Promise<void> =>
-  pending.reservation.readSlot.hold(() => {
-    // The client may have disconnected while queued.
-    if (pending.reply.raw.closed) throw clientGone()
-    return runAndRespond(call, pending)
-  })
+async function runInReadSlot(call: Call, pending: PendingResponse): Promise<void> {
+  await pending.reservation.readSlot.enter()
+  // The client may have disconnected while queued.
+  if (pending.reply.raw.closed) throw clientGone()
+  await runAndRespond(call, pending)
+}
 
 /** @returns a promise only if it has to wait: see `MaybePromise` in access/answers.ts */
 function runAndRespond(call: Call, pending: PendingResponse): MaybePromise<void> {

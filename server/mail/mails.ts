@@ -36,7 +36,7 @@ export async function readMails(
   filters: MailFilters,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<{ records: ShownMail[]; total: number }> {
-  const db = longReadDb(ctx)
+  const db = await longReadDb(ctx)
   const rows = await matching(db, filters)
     .select(COLUMNS)
     .orderBy('id', 'desc')

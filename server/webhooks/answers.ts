@@ -4,19 +4,20 @@ import { PREFIX } from '../resources/webhooks/secrets.ts'
 /** The rest of a longer answer is not read: its connection is closed. */
 const MOST_READ_BYTES = 16 * 1024
 
-/** More characters than a secret has, however it is written. */
-const LONGEST_SECRET = 1000
+/** More characters than a secret takes, however it is written. */
+const MOST_SECRET_CHARACTERS = 1000
 
-/** What is read of an answer, also of one that is cut off or never ends. */
+/** What is read of an answer. */
 export interface ReadAnswer {
   bytes: Buffer
-  /** There is more of it. */
-  isCut: boolean
+  /** False if it is longer, broke off or did not end in time: a secret may have begun. */
+  isWhole: boolean
 }
 
 export async function readAnswer(body: AsyncIterable<Buffer>): Promise<ReadAnswer> {
   const parts: Buffer[] = []
   let length = 0
+  let isWhole = true
   try {
     for await (const part of body) {
       parts.push(part)
@@ -24,25 +25,26 @@ export async function readAnswer(body: AsyncIterable<Buffer>): Promise<ReadAnswe
       if (length >= MOST_READ_BYTES) break
     }
   } catch {
-    // What arrived counts.
+    isWhole = false
   }
-  return { bytes: Buffer.concat(parts).subarray(0, MOST_READ_BYTES), isCut: length >= MOST_READ_BYTES }
+  isWhole &&= length < MOST_READ_BYTES
+  return { bytes: Buffer.concat(parts).subarray(0, MOST_READ_BYTES), isWhole }
 }
 
 /**
  * The beginning of an answer, for super administrators. The receiver knows the secrets, and its errors may quote them: asterisks take
- * their place, as many as they have characters. What is shown ends after that, so it never ends with the first half of a secret.
+ * their place, as many as they have characters. It is shortened after that, so that it never ends with a part of a secret.
  */
-export function shownOf({ bytes, isCut }: ReadAnswer, secrets: readonly string[]): string {
+export function shownOf({ bytes, isWhole }: ReadAnswer, secrets: readonly string[]): string {
   // PostgreSQL stores no NUL, and the other control characters show nothing. A secret may have some between its letters, as in UTF-16.
   const text = bytes
     .toString('utf8')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
     .toWellFormed()
-  const whole = isCut ? text.slice(0, Math.max(0, text.length - LONGEST_SECRET)) : text
+  const certain = isWhole ? text : text.slice(0, -MOST_SECRET_CHARACTERS)
   const masked = secrets.reduce(
     (left, secret) => left.replaceAll(patternOf(secret), (found) => '*'.repeat(found.length)),
-    whole,
+    certain,
   )
   return Buffer.from(masked).subarray(0, MOST_ANSWER_BYTES).toString('utf8')
 }

@@ -152,7 +152,7 @@ class Dispatcher {
   readonly #events: CloudEvents
   #log: LogWindow
   #receivers: Receivers
-  /** Undefined: another process dispatches. */
+  /** Undefined while this process has no lease: then it sends nothing. */
   #leaseEndsAt: string | undefined
   /** Whether the row of the lease may have the id of this process. */
   #mayHoldLease = false

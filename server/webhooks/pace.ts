@@ -1,25 +1,25 @@
 /** The event loop is busy if it had work for this part of the time. */
 const BUSY = 0.75
-/** The shortest time that is measured. */
+/** The least time between two measurements. */
 const MEASURED_MS = 50
 
 /**
- * Events that begin to be sent in a second while the event loop is busy, apart from tests and redeliveries. Each takes up to 0.4 ms
- * of it: without this limit, 32 clients beside a thousand webhooks that are told of each new user created 0.28 of the users that
- * they did without webhooks.
+ * Events that begin to be sent in a second while the event loop is busy, apart from tests and redeliveries. Sending one takes up to
+ * 0.4 ms of the event loop. Without this limit, 32 clients created users at 0.25 to 0.32 of their rate without webhooks
+ * (bench/results/events.md).
  */
 export const MOST_WHILE_BUSY = 250
 
 /** The capacity of the bucket: a tenth of a second. */
 const CAPACITY = MOST_WHILE_BUSY / 10
 
-/** The pause after a round, in milliseconds: what arrives meanwhile is handled together. */
+/** The pause between two rounds of the dispatcher, in milliseconds: what arrives meanwhile is handled together. */
 const ROUND_MS = 5
 const BUSY_ROUND_MS = 50
 
 /**
- * A token bucket of {@link MOST_WHILE_BUSY} events a second, which counts only while the event loop is busy: requests come first. What
- * sending itself does on the event loop counts too.
+ * A token bucket of {@link MOST_WHILE_BUSY} events a second, which limits only while the event loop is busy: requests come first. Tokens
+ * are spent at all times. What sending itself does on the event loop counts as its work too.
  */
 export class Pace {
   readonly #utilization: () => number

@@ -9,9 +9,9 @@ import { readAnswer, shownOf } from './answers.ts'
 import { NameLookups } from './name-lookups.ts'
 
 export interface SendingLimits {
-  /** From the first look at the name of the host to the end of the answer. */
+  /** From the look-up of the host's name to the end of the answer. */
   timeoutMs: number
-  /** Of all bodies that are being sent. One that is larger is sent alone. */
+  /** Of all bodies that are being sent: the dispatcher waits until there is room. One that is larger is sent alone. */
   bodyBytes: number
 }
 
@@ -23,7 +23,7 @@ const MOST_RETRY_AFTER_MS = 24 * 3_600_000
 /** The result of a request. */
 export interface Attempt {
   status: number | null
-  /** Null: the receiver has it. */
+  /** Null after an answer of 200 to 299. */
   fault: DeliveryFault | null
   durationMs: number
   /** The beginning of the answer. */
@@ -58,7 +58,7 @@ export class Sender {
   }
 
   /**
-   * @param secrets are removed from the answer @param isSlow whether the last attempt failed or was slow
+   * @param secrets are masked in the answer @param isSlow whether the last attempt failed or was slow
    * @param stopping aborts the request @throws SendingStopped
    */
   async send(

@@ -144,7 +144,7 @@ describe('A user who holds thousands of roles', () => {
 
   it('has permissions that are read beside the event loop, and counts that are read some roles at a time', async () => {
     const { db } = service.connection
-    const previous = longReadDb({ db })
+    const previous = await longReadDb({ db })
     let longReads = 0
     const transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => {
       if (JSON.stringify(node).includes('"pairs"')) longReads += 1

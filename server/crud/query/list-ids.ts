@@ -6,6 +6,7 @@ import type { Db, LinkTableName } from '../../db/tables.ts'
 import type { AnyDatabase, DerivedRelation } from '../define/resource.ts'
 import {
   findTexts,
+  type Identity,
   identityOf,
   isByIdAlone,
   isLong,
@@ -39,23 +40,29 @@ const FIRST_IDS = 10_000
 
 /** The ids of a page and the list's total. */
 export async function pageIds(list: List, offset: number, count: number): Promise<PageIds> {
-  const { ctx } = list
-  const db = isLong(list) ? longReadDb(ctx) : ctx.db
-  const beginning = await beginningOf(db, list)
+  const beginning = await beginningOf(list)
   const { total, first, until } = beginning
   const end = Math.min(offset + count, total)
   if (offset >= end) return { ids: [], total, until }
   if (end <= first.length) return { ids: [...first.subarray(offset, end)], total, until }
-  return { ids: await deepPageIds(db, list, beginning, offset, end), total, until }
+  return { ids: await deepPageIds(list, beginning, offset, end), total, until }
 }
 
-async function beginningOf(db: Db, list: List): Promise<Beginning> {
+const dbFor = async (list: List): Promise<Db> => (isLong(list) ? longReadDb(list.ctx) : list.ctx.db)
+
+const keyOfFirst = (key: string) => `first ids ${key}`
+
+async function beginningOf(list: List): Promise<Beginning> {
   const { ctx, resource, query, scope } = list
-  const read = () => readFirst(db, list)
+  const read = async () => readFirst(await dbFor(list), list)
   if (!ctx.records) return read()
   const { key, version } = identityOf(ctx.records, resource, query, scope)
-  return ctx.records.cachedUntil(`first ids ${key}`, version, ctx.now, read, ({ first }) => first.byteLength)
+  return ctx.records.cachedUntil(keyOfFirst(key), version, ctx.now, read, ({ first }) => first.byteLength)
 }
+
+/** Whether {@link pageIds} begins with a long read. */
+export const beginsWithLongRead = (list: List, { key, version }: Identity): boolean =>
+  isLong(list) && !list.ctx.records?.isReady(keyOfFirst(key), version)
 
 async function readFirst(db: Db, list: List): Promise<Beginning> {
   const found = await foundFor(db, list)
@@ -124,14 +131,9 @@ async function countFound(db: Db, list: List, found: Found): Promise<number> {
 }
 
 /** Ids beyond the first ones: the first read skips rows from the nearer end; the second one caches all ids. */
-async function deepPageIds(
-  db: Db,
-  list: List,
-  beginning: Beginning,
-  offset: number,
-  end: number,
-): Promise<number[]> {
+async function deepPageIds(list: List, beginning: Beginning, offset: number, end: number): Promise<number[]> {
   const { ctx, resource, query, scope } = list
+  const db = await dbFor(list)
   beginning.deepPages += 1
   if (ctx.records && beginning.deepPages > 1 && beginning.until === undefined && hasQuickIdLists(db)) {
     const { key, version } = identityOf(ctx.records, resource, query, scope)

@@ -40,12 +40,17 @@ export async function listOf(ctx: Ctx, resource: Resource, query: ListQuery, sco
 }
 
 /** What a list depends on: its key, and the version of the tables that it reads. */
+export interface Identity {
+  key: string
+  version: number
+}
+
 export function identityOf(
   records: RecordCache,
   resource: Resource,
   query: ListQuery,
   scope: Scope | undefined,
-): { key: string; version: number } {
+): Identity {
   const readsOtherTables = scope !== undefined || query.readsOtherTables
   return {
     key: `${resource.name} ${scope ? `${scope.name} ${scope.fromId}` : ''} ${query.key}`,

@@ -39,7 +39,7 @@ export async function readPairs(
 ): Promise<Pair[]> {
   const isDerived = relation.kind === 'derived'
   // The database groups derived pairs before it returns the first, which may take long.
-  const db = isDerived ? scanDb(ctx, await tableState(ctx, relation.largestTable)) : ctx.db
+  const db = isDerived ? await scanDb(ctx, await tableState(ctx, relation.largestTable)) : ctx.db
   const pairs: Pair[] = []
   let [start, count] = [0, isDerived ? 1 : RECORDS_PER_STATEMENT]
   while (start < fromIds.length && pairs.length <= budget.records) {
@@ -66,7 +66,7 @@ async function pairsOf(read: Read, fromIds: readonly number[], most: number): Pr
   const first = limitTo(pairsQuery(read, fromIds, true), few + 1)
   const { rows } = await read.db.executeQuery<Fields>(first.compile())
   if (rows.length <= few || most <= few) return rows.map(pairOf).sort((one, other) => one.to - other.to)
-  const db = longReadDb({ ...read.ctx, db: read.db })
+  const db = await longReadDb({ ...read.ctx, db: read.db })
   const limited = limitTo(pairsQuery(read, fromIds, false), most + 1)
   const all = (db as AnyDatabase).selectFrom(limited.as('limited')).selectAll().orderBy('to_id')
   const [froms, tos, links] = await readIdColumns(db, all, ['from_id', 'to_id', 'link_id'])

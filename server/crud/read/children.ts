@@ -66,6 +66,6 @@ async function idsBelow(
       union all
       select child.id from below join ${sql.table(table)} child on child.parent_id = below.id where 1 = 1 ${which('child')})
     select id from below limit ${most + 1})`
-  const db = scanDb(ctx, await tableState(ctx, table))
+  const db = await scanDb(ctx, await tableState(ctx, table))
   return [...(await readIds(db, below)).sort()]
 }

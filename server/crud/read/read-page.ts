@@ -20,7 +20,7 @@ import {
   type Scope,
   totalOf,
 } from '../query/list.ts'
-import { nextExpiry, type PageIds, pageIds } from '../query/list-ids.ts'
+import { beginsWithLongRead, nextExpiry, type PageIds, pageIds } from '../query/list-ids.ts'
 import { type ListQuery, type Order, PER_PAGE } from '../query/list-query.ts'
 import { anyTable, from, inOrderOf, limitTo } from '../query/store.ts'
 import { complete } from './complete.ts'
@@ -87,11 +87,15 @@ export async function findPage(
   query: ListQuery,
   scope: Scope | undefined,
 ): Promise<{ page: Page; key: string }> {
-  const read = async () => readPageIds(await listOf(ctx, resource, query, scope))
-  if (!ctx.records) return { page: await read(), key: '' }
-  const list = identityOf(ctx.records, resource, query, scope)
-  const key = `page ${query.page} of ${query.perPage} ${list.key}`
-  return { page: await ctx.records.cachedUntil(key, list.version, ctx.now, read, sizeOf), key }
+  const { records } = ctx
+  if (!records) return { page: await readPageIds(await listOf(ctx, resource, query, scope)), key: '' }
+  const identity = identityOf(records, resource, query, scope)
+  const key = `page ${query.page} of ${query.perPage} ${identity.key}`
+  // Before requests share the read: it must not end because one of them is refused while it waits.
+  const list = records.isReady(key, identity.version) ? undefined : await listOf(ctx, resource, query, scope)
+  if (list && !isNearAndPlain(list) && beginsWithLongRead(list, identity)) await ctx.beginLongRead?.()
+  const read = async () => readPageIds(list ?? (await listOf(ctx, resource, query, scope)))
+  return { page: await records.cachedUntil(key, identity.version, ctx.now, read, sizeOf), key }
 }
 
 const sizeOf = ({ ids, pivots = [] }: Page): number =>
@@ -99,7 +103,7 @@ const sizeOf = ({ ids, pivots = [] }: Page): number =>
 
 async function readPageIds(list: List): Promise<Page> {
   const { query, scope } = list
-  const page = await idsOf(list, (query.page - 1) * query.perPage)
+  const page = await idsOf(list, offsetOf(query))
   if (!scope || scope.relation.kind === 'many') return page
   return { ...page, pivots: await pivotsOf(list, scope, page.ids) }
 }
@@ -110,9 +114,13 @@ const MAX_OFFSET = 1000
 function idsOf(list: List, offset: number): Promise<PageIds> {
   const { scope } = list
   if (scope?.relation.kind === 'derived') return derivedIds(list, scope, scope.relation, offset)
-  const isNear = offset <= MAX_OFFSET && (isByIdAlone(list) || !isLong(list))
-  return isPlain(list) && isNear ? plainIds(list, offset) : pageIds(list, offset, list.query.perPage)
+  return isNearAndPlain(list) ? plainIds(list, offset) : pageIds(list, offset, list.query.perPage)
 }
+
+const offsetOf = ({ page, perPage }: ListQuery) => (page - 1) * perPage
+
+const isNearAndPlain = (list: List): boolean =>
+  isPlain(list) && offsetOf(list.query) <= MAX_OFFSET && (isByIdAlone(list) || !isLong(list))
 
 const plainLists = preparedByShape<{ id: number }>()
 
@@ -197,5 +205,5 @@ async function pivotsOf(list: List, scope: Scope, ids: readonly number[]): Promi
 /** A derived relation may read many links for each record, such as a user's roles for each permission. */
 async function ctxForReading({ ctx }: List, { relation, fromId }: Scope, count: number): Promise<Ctx> {
   const each = relation.kind === 'derived' ? await relation.estimateLinksPerRecord?.(ctx, fromId) : undefined
-  return isLongRead({ live: count, trashed: 0 }, each) ? { ...ctx, db: longReadDb(ctx) } : ctx
+  return isLongRead({ live: count, trashed: 0 }, each) ? { ...ctx, db: await longReadDb(ctx) } : ctx
 }

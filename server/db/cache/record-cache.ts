@@ -14,12 +14,9 @@ const ENTRY_BYTES = 150
 interface Versioned {
   version: number
   value: Promise<unknown>
-  /** The request that reads it has not ended its read. */
-  isPending: boolean
+  /** It has been read. */
+  isReady: boolean
 }
-
-/** How a request waits for the read of another one. */
-export type Wait = <T>(value: Promise<T>) => Promise<T>
 
 /** A record that is valid for one epoch of its table. */
 interface Kept {
@@ -88,9 +85,9 @@ class Store {
 }
 
 /** Caches records and lists of a database. @returns the cache for one request, as {@link RecordCache} describes */
-export function createRecordCache(changes: Changes): (wait?: Wait) => RecordCache {
+export function createRecordCache(changes: Changes): () => RecordCache {
   const store = new Store(changes)
-  return (wait = (value) => value) => new RecordCache(store, wait)
+  return () => new RecordCache(store)
 }
 
 /**
@@ -103,13 +100,10 @@ export function createRecordCache(changes: Changes): (wait?: Wait) => RecordCach
  */
 export class RecordCache {
   readonly #store: Store
-  readonly #wait: Wait
   #versions: Versions | undefined
 
-  /** @param wait gives up what the request would hold meanwhile */
-  constructor(store: Store, wait: Wait) {
+  constructor(store: Store) {
     this.#store = store
-    this.#wait = wait
   }
 
   /** Grows with each change of the table, or of any table. */
@@ -154,6 +148,12 @@ export class RecordCache {
     this.#store.entries.set(key, note, { size: ENTRY_BYTES + 2 * key.length + bytes })
   }
 
+  /** Whether {@link cached} would neither read nor wait for a read. */
+  isReady(key: string, version: number): boolean {
+    const known = this.#store.entries.peek(key) as Versioned | undefined
+    return known?.version === version && known.isReady
+  }
+
   /**
    * The cached result of `read` for this version of what it reads. Concurrent callers share one read.
    * @param sizeOf the size of a result, in bytes
@@ -166,20 +166,17 @@ export class RecordCache {
   ): Promise<T> {
     const { entries } = this.#store
     const known = entries.get(key) as Versioned | undefined
-    if (known?.version === version) {
-      const value = known.value as Promise<T>
-      return known.isPending ? this.#wait(value) : value
-    }
+    if (known?.version === version) return known.value as Promise<T>
     const value = read()
     // Leaves the entry of a later request as it is.
     if (known && known.version > version) return value
-    const entry = { version, value, isPending: true }
+    const entry = { version, value, isReady: false }
     const size = ENTRY_BYTES + 2 * key.length
     entries.set(key, entry, { size })
     const isCurrent = () => entries.peek(key) === entry
     value.then(
       (value) => {
-        entry.isPending = false
+        entry.isReady = true
         if (isCurrent()) entries.set(key, entry, { size: size + sizeOf(value) })
       },
       () => isCurrent() && entries.delete(key),
@@ -219,12 +216,10 @@ export class RecordCache {
     const missing = [...keys.keys()].filter((position) => known[position]?.version !== version)
     const reading = missing.length > 0 ? read(missing) : Promise.resolve([])
     const values = known.map((entry) => entry?.value as Promise<T>)
-    const isPending = known.some((entry) => entry?.isPending && entry.version === version)
     for (const [place, position] of missing.entries()) {
       const readOne = async () => (await reading)[place] as T
       values[position] = this.cached(keys[position] as string, version, readOne)
     }
-    const all = Promise.all(values)
-    return isPending ? this.#wait(all) : all
+    return Promise.all(values)
   }
 }

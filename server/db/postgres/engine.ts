@@ -81,9 +81,12 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
     ...readingFrom(pool, async () => {
       await Promise.all([feed.stop(), readiness.close(), pool.end()])
     }),
-    longReads: (limitMs) => {
-      const limits = { max: LONG_READS, statement_timeout: limitMs, options: `-c work_mem=${WORK_MEM}` }
-      return dialectOn(new SessionPool(url, { server, isTimeLimited: true }, limits))
+    longReads: {
+      atOnce: LONG_READS,
+      dialect: (limitMs) => {
+        const limits = { max: LONG_READS, statement_timeout: limitMs, options: `-c work_mem=${WORK_MEM}` }
+        return dialectOn(new SessionPool(url, { server, isTimeLimited: true }, limits))
+      },
     },
     writes: { connections: WRITES, dialect: dialectOn(writes) },
     changes,

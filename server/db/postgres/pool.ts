@@ -18,7 +18,7 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
-/** Connections for reads: one for each slot of the read limiter (`SLOTS` in capacity/read-limiter.ts). */
+/** Connections for reads: one for each slot of the read limiter (`READS` in capacity/read-limiter.ts). */
 const POOL_SIZE = 10
 const CONNECT_MS = 5000
 const STATEMENT_MS = 30_000

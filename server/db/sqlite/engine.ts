@@ -11,7 +11,7 @@ import { type Deferrable, deferIndices, restoreIndices } from './deferred-indice
 import { type Connections, TwoConnectionDialect } from './driver.ts'
 import { databaseFault } from './faults.ts'
 import { OpenFiles } from './open-files.ts'
-import { readingDialect } from './reading-pool.ts'
+import { READING_THREADS, readingDialect } from './reading-pool.ts'
 import { SharedTransactions } from './shared-transactions.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 
@@ -45,7 +45,9 @@ export function openSqlite(url: string, options: OpenEngine): Engine {
   const lastEntry = () => Number((connections.reader ?? connections.writer).prepare(LAST_ENTRY).first() ?? 0)
   return {
     dialect: new TwoConnectionDialect(connections),
-    longReads: isUnshared(file) ? undefined : (limitMs) => readingDialect(resolve(file), limitMs),
+    longReads: isUnshared(file)
+      ? undefined
+      : { atOnce: READING_THREADS, dialect: (limitMs) => readingDialect(resolve(file), limitMs) },
     columnTypes,
     plugins: [],
     file: isUnshared(file) ? undefined : resolve(file),

@@ -14,7 +14,7 @@ import type { Outcome, Task } from './reading-thread.ts'
 import { threadPool } from './thread-pool.ts'
 
 /** Threads that read one file. SQLite runs in the calling thread, and would block the event loop. */
-const THREADS = 2
+export const READING_THREADS = 2
 
 /** Reads that wait for a thread; further ones would time out. */
 const MAX_WAITING = 200
@@ -52,7 +52,7 @@ class ReadingDriver implements Driver {
   async #read<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     this.#pool ??= threadPool('./reading-thread.ts', {
       file: this.#file,
-      maxThreads: THREADS,
+      maxThreads: READING_THREADS,
       maxQueue: MAX_WAITING,
     })
     const pool = await this.#pool

@@ -60,7 +60,7 @@ export const accessChangesEndpoint = (registry: ResourceRegistry): Endpoint =>
     }),
     refusals: [404],
     handle: async ({ ctx, input, budget }) => {
-      const db = longReadDb(ctx)
+      const db = await longReadDb(ctx)
       const after = input.after == null ? undefined : placeIn(input.after)
       const { from, to } = await timesOf({ ...ctx, db }, input)
       const selection = await selected({ ...ctx, db }, registry, input)

@@ -117,7 +117,7 @@ interface Step {
 
 /** The ancestors of each term, from the root to the parent. Counts the steps before it reads any. */
 async function pathsTo(ctx: Ctx, ids: readonly number[], budget: AnswerBudget): Promise<Map<number, Step[]>> {
-  const db = scanDb(ctx, await tableState(ctx, 'taxonomies'))
+  const db = await scanDb(ctx, await tableState(ctx, 'taxonomies'))
   const steps = sql`(
     with recursive ancestors (start, id, next) as (
       select term.id, above.id, above.parent_id

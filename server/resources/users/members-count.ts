@@ -3,7 +3,7 @@ import type { Ctx } from '../../access/context.ts'
 import { PER_PAGE } from '../../crud/query/list-query.ts'
 import { chunks } from '../../db/queries/chunks.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
-import { scanDb } from '../../db/queries/long-reads.ts'
+import { isLongRead, scanDb } from '../../db/queries/long-reads.ts'
 import { preparedByShape, readByShape } from '../../db/queries/prepared.ts'
 import { stateOfRows } from '../../db/table-states.ts'
 import type { Db } from '../../db/tables.ts'
@@ -25,7 +25,12 @@ export const dbForCounting = async (ctx: Ctx): Promise<Db> => scanDb(ctx, await 
 export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly number[][]): Promise<number[]> {
   if (!ctx.records) return countAll(ctx, links, sets)
   const keys = sets.map((set) => keyOf(links, set))
-  const { version } = await membersState(ctx)
+  const state = await membersState(ctx)
+  const { version } = state
+  const isUnknown = (set: readonly number[], index: number) =>
+    set.length > 1 && !ctx.records?.isReady(keys[index] as string, version)
+  // Before requests share the read: it must not end because one of them is refused while it waits.
+  if (isLongRead(state) && sets.some(isUnknown)) await ctx.beginLongRead?.()
   return ctx.records.cachedEach(keys, version, (positions) =>
     countAll(
       ctx,
@@ -57,7 +62,7 @@ async function countAll(ctx: Ctx, links: UserLinks, sets: readonly number[][]): 
   const multiples = [...new Set(sets.filter(({ length }) => length > 1))]
   if (multiples.length > 0) {
     const state = await membersState(ctx)
-    const db = scanDb(ctx, state)
+    const db = await scanDb(ctx, state)
     for (const some of chunks(multiples, 10_000 / SETS_PER_STATEMENT)) {
       const read = await countSets(db, links, state.trashed, some)
       for (const [index, count] of read.entries()) counts.set(some[index] as number[], count)

@@ -76,7 +76,7 @@ const deliveries = (webhooks: Resource) =>
       refuseOtherParameters(call as Call)
       refuseFarPage(page, perPage)
       const id = await findId(call.ctx, webhooks, selectorOf(call))
-      const db = longReadDb(call.ctx)
+      const db = await longReadDb(call.ctx)
       const found = db
         .selectFrom('webhook_deliveries')
         .where('webhook_id', '=', id)

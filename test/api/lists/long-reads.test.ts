@@ -73,10 +73,11 @@ describe('a list that takes too long', () => {
       made += 1
     }
     subscribe('worker_threads', onWorkerCreated)
-    const reads = Array.from({ length: 4 }, () => endless.execute(longReadDb({ db })))
+    const longReads = await longReadDb({ db })
+    const reads = Array.from({ length: 4 }, () => endless.execute(longReads))
     const ends = await Promise.allSettled(reads)
     for (const end of ends) assert.equal(end.status === 'rejected' && end.reason.code, 'too_slow')
-    await eventually(() => sql`select 1`.execute(longReadDb({ db })))
+    await eventually(() => sql`select 1`.execute(longReads))
     unsubscribe('worker_threads', onWorkerCreated)
     if (engine === 'sqlite') assert.ok(made > 0)
   })

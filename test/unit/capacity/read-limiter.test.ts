@@ -4,15 +4,15 @@ import { describe, it } from 'node:test'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { Reservation } from '../../../server/capacity/answer-budget.ts'
 import { IterationQueue } from '../../../server/capacity/iteration-queue.ts'
-import { LONG_READS, ReadLimiter, ReadSlot } from '../../../server/capacity/read-limiter.ts'
+import { LONG_READS, READS, ReadLimiter, ReadSlot } from '../../../server/capacity/read-limiter.ts'
 import { MB, ResponseMemory } from '../../../server/capacity/response-memory.ts'
 
-const SLOTS = 10
+const SLOTS = READS.slots
 
 /** A limiter with a clock of its own, and the outcomes in order. */
 function fullLimiter(by: number | null = 1) {
   let now = 0
-  const limiter = new ReadLimiter({ slots: SLOTS, lateAfter: 1000, overloadAfter: 1000, clock: () => now })
+  const limiter = new ReadLimiter({ ...READS, clock: () => now })
   for (let i = 0; i < SLOTS; i++) assert.equal(limiter.enter(by), undefined)
   const outcomes: string[] = []
   const enter = (caller: number | null, name: string) => {
@@ -78,53 +78,32 @@ describe('The read limiter', () => {
     ])
   })
 
-  it('lends the slot of a request during its long read, and returns it even if others have taken it', async () => {
-    const { limiter, outcomes, enter, leave } = fullLimiter(2)
-    const longReads = new ReadLimiter({ ...LONG_READS, slots: 1 })
-    limiter.leave()
-    const slot = new ReadSlot({ reads: limiter, longReads }, 1)
-    await slot.enter()
-    const read = Promise.withResolvers<string>()
-    const reading = slot.readLong(() => read.promise)
-    enter(2, 'beside it')
-    await immediate()
-    enter(2, 'another')
-    read.resolve('rows')
-    assert.equal(await reading, 'rows')
-    // One read more than there are slots: the next one begins when two have ended.
-    await leave(1)
-    assert.deepEqual(outcomes, [])
-    await leave(1)
-    assert.deepEqual(outcomes, ['another'])
-  })
-
-  it('runs long reads in turn with those of other callers, also beyond one that fails', async () => {
-    const reads = new ReadLimiter({ ...LONG_READS, slots: SLOTS })
-    const longReads = new ReadLimiter({ ...LONG_READS, slots: 1 })
-    const order: string[] = []
-    const readLong = (caller: number, name: string) =>
-      new ReadSlot({ reads, longReads }, caller).readLong(async () => {
-        order.push(name)
-        await immediate()
-        throw new Error(name)
-      })
-    const all = [
-      ...Array.from({ length: 5 }, (_, number) => readLong(1, `many ${number}`)),
-      readLong(2, 'one'),
-    ]
-    for (const { status } of await Promise.allSettled(all)) assert.equal(status, 'rejected')
-    assert.deepEqual(order, ['many 0', 'many 1', 'one', 'many 2', 'many 3', 'many 4'])
+  it('refuses what exceeds the queue of a caller, and serves others', async () => {
+    const limiter = new ReadLimiter({ ...LONG_READS, slots: 1 })
+    assert.equal(limiter.enter(1), undefined)
+    const waiting = Array.from({ length: LONG_READS.maxQueued }, () => limiter.enter(1))
+    assert.throws(() => limiter.enter(1), { code: 'overloaded' })
+    let isServed = false
+    limiter.enter(2)?.then(() => (isServed = true))
+    for (let i = 0; i < 2; i++) limiter.leave()
+    await Promise.all([waiting[0], immediate()])
+    assert.ok(isServed)
   })
 
   it('returns the reserved memory of a request that finds no read slot afterwards', async () => {
     let now = 0
-    const limiter = new ReadLimiter({ slots: SLOTS, lateAfter: 1000, overloadAfter: 0, clock: () => now })
+    const limiter = new ReadLimiter({ ...READS, overloadAfter: 0, clock: () => now })
     const memory = new ResponseMemory()
     const share = { caller: 1, isWrite: false }
     const filler = { caller: 2, isWrite: false }
     await memory.take(64 * MB, filler)
     const reservation = new Reservation(
-      { memory, reads: limiter, longReads: new ReadLimiter(LONG_READS), slices: new IterationQueue() },
+      {
+        memory,
+        reads: limiter,
+        longReads: new ReadLimiter({ ...LONG_READS, slots: 1 }),
+        slices: new IterationQueue(),
+      },
       share,
     )
     await reservation.readSlot.enter()
@@ -137,5 +116,76 @@ describe('The read limiter', () => {
     await becoming
     reservation.shrinkTo(0)
     assert.equal(memory.take(64 * MB, filler), undefined)
+  })
+})
+
+describe('The slot of a request', () => {
+  const limiters = () => ({
+    reads: new ReadLimiter({ ...READS, slots: 1 }),
+    longReads: new ReadLimiter({ ...LONG_READS, slots: 1 }),
+  })
+
+  it('is for the next reader while the request waits for its long read, and while that runs', async () => {
+    const both = limiters()
+    const [first, second] = [new ReadSlot(both, 1), new ReadSlot(both, 1)]
+    for (const slot of [first, second]) {
+      await slot.enter()
+      void slot.becomeLong()
+    }
+    await immediate()
+    assert.equal(both.reads.enter(2), undefined)
+    both.reads.leave()
+    assert.ok(both.longReads.enter(2), 'the first one has it')
+    first.end()
+    second.end()
+  })
+
+  it('is for long reads in turn with other callers', async () => {
+    const both = limiters()
+    const order: string[] = []
+    const read = async (caller: number, name: string) => {
+      const slot = new ReadSlot(both, caller)
+      await slot.becomeLong()
+      await slot.becomeLong()
+      order.push(name)
+      await immediate()
+      slot.end()
+    }
+    const many = Array.from({ length: 5 }, (_, number) => read(1, `many ${number}`))
+    await Promise.all([...many, read(2, 'one')])
+    assert.deepEqual(order, ['many 0', 'many 1', 'one', 'many 2', 'many 3', 'many 4'])
+  })
+
+  it('is given back if it comes after the end of the request', async () => {
+    const both = limiters()
+    assert.equal(both.longReads.enter(2), undefined)
+    const slot = new ReadSlot(both, 1)
+    await slot.enter()
+    const becoming = slot.becomeLong()
+    slot.end()
+    both.longReads.leave()
+    await becoming
+    for (const limiter of [both.reads, both.longReads]) assert.equal(limiter.enter(2), undefined)
+  })
+
+  it('stays with a request that holds the memory of a large response', async () => {
+    const both = limiters()
+    const shared = { ...both, memory: new ResponseMemory(), slices: new IterationQueue() }
+    const reservation = new Reservation(shared, { caller: 1, isWrite: false })
+    await reservation.readSlot.enter()
+    await reservation.becomeLarge()
+    await reservation.beginLongRead(() => false)
+    assert.ok(both.reads.enter(2))
+    assert.equal(both.longReads.enter(2), undefined)
+  })
+
+  it('is not used by a request whose client has gone while it waited', async () => {
+    const both = limiters()
+    const shared = { ...both, memory: new ResponseMemory(), slices: new IterationQueue() }
+    const reservation = new Reservation(shared, { caller: 1, isWrite: false })
+    await assert.rejects(
+      reservation.beginLongRead(() => true),
+      { code: 'client_gone' },
+    )
   })
 })

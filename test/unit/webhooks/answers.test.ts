@@ -46,9 +46,9 @@ describe('What is shown of an answer', () => {
     assert.equal(await shown('a\u0000\u0007b\n\tZürich 東京'), 'ab\n\tZürich 東京')
   })
 
-  it('is what arrived of an answer that breaks off', async () => {
+  it('is what arrived of an answer that breaks off, but the end, where a secret may have begun', async () => {
     async function* broken() {
-      yield Buffer.from('so far')
+      yield Buffer.from(`so far${'.'.repeat(1000 - 20)}${SECRET.slice(0, 20)}`)
       throw new Error('reset')
     }
     assert.equal(shownOf(await readAnswer(broken()), [SECRET]), 'so far')

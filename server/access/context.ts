@@ -87,8 +87,8 @@ export interface Ctx extends AsOf {
    */
   readonly records?: RecordCache | undefined
   /**
-   * Waits until the request may begin a long read, in turn with those of other callers. Does nothing the second time. Only for
-   * requests that read: a write would keep others waiting until its commit. @throws Refusal 503
+   * Waits until the request may begin a long read, in turn with those of other callers; the second time, it need not wait. Only for
+   * requests that read: a write would keep others waiting until its commit. @throws Refusal 503, clientGone
    */
   readonly beginLongRead?: (() => Promise<void>) | undefined
   /** Notified of refused attempts; absent on the command line. */

@@ -10,6 +10,8 @@ export interface QueueTimeouts {
 export interface PendingRequest {
   run: () => void
   refuse: () => void
+  /** Its client has disconnected. */
+  isGone?: (() => boolean) | undefined
 }
 
 /**
@@ -18,7 +20,7 @@ export interface PendingRequest {
  */
 export class AdaptiveQueue {
   readonly #timeouts: QueueTimeouts
-  readonly #waiting: (PendingRequest & { since: number })[] = []
+  #waiting: (PendingRequest & { since: number })[] = []
   #lateSince: number | undefined
   #isOverloaded = false
 
@@ -37,6 +39,15 @@ export class AdaptiveQueue {
   /** Removes and returns the next request. */
   take(): PendingRequest | undefined {
     return this.#isOverloaded ? this.#waiting.pop() : this.#waiting.shift()
+  }
+
+  /** Refuses requests whose clients have disconnected. */
+  refuseGone(): void {
+    const [gone = [], waiting = []] = [true, false].map((isGone) =>
+      this.#waiting.filter((one) => (one.isGone?.() ?? false) === isGone),
+    )
+    this.#waiting = waiting
+    for (const one of gone) one.refuse()
   }
 
   /**

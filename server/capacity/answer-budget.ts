@@ -63,7 +63,7 @@ export class Reservation {
    */
   async beginLongRead(isGone: () => boolean): Promise<void> {
     if (this.isLarge) return
-    await this.readSlot.becomeLong()
+    await this.readSlot.becomeLong(isGone)
     if (isGone()) throw clientGone()
   }
 

@@ -5,7 +5,7 @@
 export class FairSlots<Source, Queue extends { readonly length: number }> {
   #free: number
   readonly #newQueue: () => Queue
-  /** The queue that is served next comes first. No queue is empty. */
+  /** The queue that is served next comes first. A queue whose entries were all refused is removed when its turn comes. */
   readonly #queues = new Map<Source, Queue>()
 
   constructor(slots: number, newQueue: () => Queue) {

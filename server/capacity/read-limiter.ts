@@ -8,7 +8,7 @@ interface Limits extends QueueTimeouts {
   maxQueued: number
 }
 
-/** Reads of records: one for each PostgreSQL connection for reads (`POOL_SIZE` in db/postgres/pool.ts). Times in milliseconds. */
+/** Reads of records: as many as PostgreSQL has connections for reads (`POOL_SIZE` in db/postgres/pool.ts). Times in milliseconds. */
 export const READS: Limits = {
   slots: 10,
   maxQueued: Number.POSITIVE_INFINITY,
@@ -19,7 +19,15 @@ export const READS: Limits = {
 }
 
 /** Reads that may take seconds, as many at a time as the engine has threads or connections for them. */
-export const LONG_READS: Omit<Limits, 'slots'> = { ...READS, maxQueued: 30, lateAfter: 5000 }
+export const LONG_READS: Omit<Limits, 'slots'> = {
+  maxQueued: 100,
+  lateAfter: 5000,
+  overloadAfter: 0,
+  clock: () => performance.now(),
+}
+
+/** How often late requests are looked for, since a slot may not be left for seconds. */
+const CHECK_MS = 250
 
 /** How long refusals may hold the event loop, in milliseconds. */
 const REFUSING_MS = 2
@@ -34,6 +42,7 @@ type Caller = number | null
 export class ReadLimiter {
   readonly #limits: Limits
   readonly #slots: FairSlots<Caller, AdaptiveQueue>
+  #check: NodeJS.Timeout | undefined
 
   constructor(limits: Limits) {
     this.#limits = limits
@@ -41,14 +50,16 @@ export class ReadLimiter {
   }
 
   /** Returns undefined if a slot is free. Each `enter` needs a `leave`. @throws Refusal 503 */
-  enter(caller: Caller): Promise<void> | undefined {
+  enter(caller: Caller, isGone?: () => boolean): Promise<void> | undefined {
     if (this.#slots.tryTake()) return undefined
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const request = { run: resolve, refuse: () => reject(overloaded()) }
+    const request = { run: resolve, refuse: () => reject(overloaded()), isGone }
     this.#slots.enqueue(caller, (queue) => {
+      if (queue.length >= this.#limits.maxQueued) queue.refuseGone()
       if (queue.length >= this.#limits.maxQueued) throw overloaded()
       queue.push(request, this.#limits.clock())
     })
+    this.#check ??= setTimeout(this.#refuseLate, CHECK_MS).unref()
     return promise
   }
 
@@ -60,9 +71,18 @@ export class ReadLimiter {
       return next !== undefined
     })
   }
+
+  readonly #refuseLate = (): void => {
+    const queues = [...this.#slots.queues.values()]
+    for (const queue of queues) {
+      queue.refuseGone()
+      queue.refuseLate(REFUSING_MS)
+    }
+    const isAnyWaiting = queues.some(({ length }) => length > 0)
+    this.#check = isAnyWaiting ? setTimeout(this.#refuseLate, CHECK_MS).unref() : undefined
+  }
 }
 
-/** Each request of a caller waits in these. */
 interface Limiters {
   reads: ReadLimiter
   longReads: ReadLimiter
@@ -96,29 +116,32 @@ export class ReadSlot {
    * Exchanges the slot for one for long reads, until the request ends: slow lists of one caller would otherwise occupy the slots
    * that the short reads of all others need. Does nothing the second time. @throws Refusal 503
    */
-  becomeLong(): Promise<void> {
-    this.#becomingLong ??= this.#exchange()
+  becomeLong(isGone?: () => boolean): Promise<void> {
+    this.#becomingLong ??= this.#exchange(isGone)
     return this.#becomingLong
   }
 
-  async #exchange(): Promise<void> {
+  async #exchange(isGone?: () => boolean): Promise<void> {
     this.#leave()
-    await this.#enter(this.#limiters.longReads)
+    await this.#enter(this.#limiters.longReads, isGone)
   }
 
-  /** Gives the slot to others until `waiting` resolves, and then needs one for reads. @throws Refusal 503 */
+  /**
+   * Gives the slot to others until `waiting` resolves. Then a slot for reads is needed again, but none for long reads: others would wait
+   * for both this request's turn and what it has waited for. @throws Refusal 503
+   */
   async leaveWhile(waiting: Promise<void>): Promise<void> {
-    const hadSlot = this.#heldOf !== undefined
+    const hadReadSlot = this.#heldOf === this.#limiters.reads
     this.#leave()
     await waiting
-    if (hadSlot) await this.enter()
+    if (hadReadSlot) await this.enter()
   }
 
-  async #enter(limiter: ReadLimiter): Promise<void> {
-    const waiting = limiter.enter(this.#caller)
+  async #enter(limiter: ReadLimiter, isGone?: () => boolean): Promise<void> {
+    const waiting = limiter.enter(this.#caller, isGone)
     if (waiting) await waiting
-    // The request may have failed meanwhile, by a read beside this one.
-    if (this.#isOver) limiter.leave()
+    // The request may have failed meanwhile, or have got a slot, by a read beside this one.
+    if (this.#isOver || this.#heldOf) limiter.leave()
     else this.#heldOf = limiter
   }
 

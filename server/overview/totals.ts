@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
-import { isLongRead, scanDb } from '../db/queries/long-reads.ts'
+import { forSharedRead, isLongRead, scanDb } from '../db/queries/long-reads.ts'
 import { tableState } from '../db/table-states.ts'
 import type { Db } from '../db/tables.ts'
 
@@ -53,11 +53,10 @@ async function cachedCount(
   count: (db: Db) => Promise<{ rows: Count[] }>,
 ): Promise<number> {
   const state = await tableState(ctx, table)
-  const read = async () => Number((await count(await scanDb(ctx, state))).rows[0]?.count)
+  const read = async (ctx: Ctx) => Number((await count(await scanDb(ctx, state))).rows[0]?.count)
   const { records } = ctx
-  if (!records) return read()
+  if (!records) return read(ctx)
   const [key, version] = [`count of ${table}`, records.version(table)]
-  // Before requests share the read: it must not end because one of them is refused while it waits.
   if (isLongRead(state) && !records.isReady(key, version)) await ctx.beginLongRead?.()
-  return records.cached(key, version, read)
+  return records.cached(key, version, () => read(forSharedRead(ctx)))
 }

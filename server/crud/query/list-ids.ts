@@ -60,9 +60,9 @@ async function beginningOf(list: List): Promise<Beginning> {
   return ctx.records.cachedUntil(keyOfFirst(key), version, ctx.now, read, ({ first }) => first.byteLength)
 }
 
-/** Whether {@link pageIds} begins with a long read. */
-export const beginsWithLongRead = (list: List, { key, version }: Identity): boolean =>
-  isLong(list) && !list.ctx.records?.isReady(keyOfFirst(key), version)
+/** Whether {@link pageIds} needs a long read for the ids before this position. */
+export const beginsWithLongRead = (list: List, { key, version }: Identity, end: number): boolean =>
+  isLong(list) && (end > FIRST_IDS || !list.ctx.records?.isReady(keyOfFirst(key), version))
 
 async function readFirst(db: Db, list: List): Promise<Beginning> {
   const found = await foundFor(db, list)

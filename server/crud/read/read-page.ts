@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
 import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
-import { isLongRead, longReadDb } from '../../db/queries/long-reads.ts'
+import { forSharedRead, isLongRead, longReadDb } from '../../db/queries/long-reads.ts'
 import { preparedByShape } from '../../db/queries/prepared.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
@@ -9,6 +9,7 @@ import { narrow, pivotOf } from '../define/relations.ts'
 import type { AnyDatabase, DerivedRelation, Resource } from '../define/resource.ts'
 import type { IncludeTree } from '../query/grammar.ts'
 import {
+  type Identity,
   identityOf,
   isByIdAlone,
   isLong,
@@ -89,13 +90,28 @@ export async function findPage(
 ): Promise<{ page: Page; key: string }> {
   const { records } = ctx
   if (!records) return { page: await readPageIds(await listOf(ctx, resource, query, scope)), key: '' }
-  const identity = identityOf(records, resource, query, scope)
+  let identity = identityOf(records, resource, query, scope)
   const key = `page ${query.page} of ${query.perPage} ${identity.key}`
-  // Before requests share the read: it must not end because one of them is refused while it waits.
-  const list = records.isReady(key, identity.version) ? undefined : await listOf(ctx, resource, query, scope)
-  if (list && !isNearAndPlain(list) && beginsWithLongRead(list, identity)) await ctx.beginLongRead?.()
-  const read = async () => readPageIds(list ?? (await listOf(ctx, resource, query, scope)))
+  const list = async () => listOf(forSharedRead(ctx), resource, query, scope)
+  if (!records.isReady(key, identity.version) && (await takesLong(await list(), identity))) {
+    await ctx.beginLongRead?.()
+    records.renew()
+    identity = identityOf(records, resource, query, scope)
+  }
+  const read = async () => readPageIds(await list())
   return { page: await records.cachedUntil(key, identity.version, ctx.now, read, sizeOf), key }
+}
+
+/** Whether the ids of the page are found by a long read. */
+async function takesLong(list: List, identity: Identity): Promise<boolean> {
+  const { query, scope, state } = list
+  const end = offsetOf(query) + query.perPage
+  if (scope?.relation.kind === 'derived') {
+    const isInMemory = (await idsInMemory(list, scope.fromId, scope.relation)) !== undefined
+    if (isInMemory || !isLong(list))
+      return isLongFor(list, scope, isInMemory ? query.perPage : state.live + state.trashed)
+  }
+  return !isNearAndPlain(list) && beginsWithLongRead(list, identity, end)
 }
 
 const sizeOf = ({ ids, pivots = [] }: Page): number =>
@@ -203,7 +219,12 @@ async function pivotsOf(list: List, scope: Scope, ids: readonly number[]): Promi
 }
 
 /** A derived relation may read many links for each record, such as a user's roles for each permission. */
-async function ctxForReading({ ctx }: List, { relation, fromId }: Scope, count: number): Promise<Ctx> {
+async function isLongFor({ ctx }: List, { relation, fromId }: Scope, count: number): Promise<boolean> {
   const each = relation.kind === 'derived' ? await relation.estimateLinksPerRecord?.(ctx, fromId) : undefined
-  return isLongRead({ live: count, trashed: 0 }, each) ? { ...ctx, db: await longReadDb(ctx) } : ctx
+  return isLongRead({ live: count, trashed: 0 }, each)
+}
+
+async function ctxForReading(list: List, scope: Scope, count: number): Promise<Ctx> {
+  const { ctx } = list
+  return (await isLongFor(list, scope, count)) ? { ...ctx, db: await longReadDb(ctx) } : ctx
 }

@@ -95,8 +95,8 @@ export function createRecordCache(changes: Changes): () => RecordCache {
  * id, a list by its tables. Create it once all earlier commits have been reported, and do not use it in a transaction, whose
  * own changes are not reported yet.
  *
- * Versions are those at its first use, when the request has its read slot: a change that is reported while the request runs
- * belongs to the next version, even if a later read of the request sees it.
+ * Versions are those at its first use, after the wait for a read slot, or at {@link renew}: a change that is reported later belongs to
+ * the next version, even if a later read of the request sees it.
  */
 export class RecordCache {
   readonly #store: Store
@@ -104,6 +104,11 @@ export class RecordCache {
 
   constructor(store: Store) {
     this.#store = store
+  }
+
+  /** Versions are those of now: for a request that has waited. */
+  renew(): void {
+    this.#versions = undefined
   }
 
   /** Grows with each change of the table, or of any table. */

@@ -24,6 +24,12 @@ export async function longReadDb({ db, beginLongRead }: LongReader): Promise<Db>
   return featuresOf(db).longReads ?? db
 }
 
+/**
+ * For a read whose result several requests share: it does not wait. They would wait for it, with slots that it may be waiting for, and would
+ * all be refused with the one that reads. So each begins its long read before.
+ */
+export const forSharedRead = <R extends LongReader>(reader: R): R => ({ ...reader, beginLongRead: undefined })
+
 interface Rows {
   live: number
   trashed: number

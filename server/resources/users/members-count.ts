@@ -3,7 +3,7 @@ import type { Ctx } from '../../access/context.ts'
 import { PER_PAGE } from '../../crud/query/list-query.ts'
 import { chunks } from '../../db/queries/chunks.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
-import { isLongRead, scanDb } from '../../db/queries/long-reads.ts'
+import { forSharedRead, isLongRead, scanDb } from '../../db/queries/long-reads.ts'
 import { preparedByShape, readByShape } from '../../db/queries/prepared.ts'
 import { stateOfRows } from '../../db/table-states.ts'
 import type { Db } from '../../db/tables.ts'
@@ -29,11 +29,10 @@ export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly nu
   const { version } = state
   const isUnknown = (set: readonly number[], index: number) =>
     set.length > 1 && !ctx.records?.isReady(keys[index] as string, version)
-  // Before requests share the read: it must not end because one of them is refused while it waits.
   if (isLongRead(state) && sets.some(isUnknown)) await ctx.beginLongRead?.()
   return ctx.records.cachedEach(keys, version, (positions) =>
     countAll(
-      ctx,
+      forSharedRead(ctx),
       links,
       positions.map((position) => sets[position] as number[]),
     ),

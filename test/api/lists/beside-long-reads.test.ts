@@ -13,8 +13,8 @@ import { type Service, startService } from '../../support/service.ts'
 /** More than a process reads at the same time, and no more than may wait for one caller. */
 const MANY = 25
 
-/** Enough for a list with a filter to be a long read. */
-const USERS = 6000
+/** Enough for a list with a filter to be a long read, and for pages beyond the ids that are read first. */
+const USERS = 10_500
 
 describe('beside a caller whose lists take long', () => {
   let service: Service
@@ -22,6 +22,7 @@ describe('beside a caller whose lists take long', () => {
   let answers: Answer[]
   let sent: Promise<unknown>[]
   let waiting: number
+  let ended: Promise<void>
   let end: () => void
 
   beforeEach(async () => {
@@ -40,28 +41,35 @@ describe('beside a caller whose lists take long', () => {
   })
 
   /** Until `end`, long reads have read their rows but have no results. */
-  async function holdLongReads(): Promise<void> {
+  function hold(): void {
     const ending = Promise.withResolvers<void>()
+    ended = ending.promise
     end = ending.resolve
     waiting = 0
+  }
+
+  async function holdLongReads(): Promise<void> {
+    hold()
     const { db } = service.connection
     const longReads = await longReadDb({ db })
     featuresOf(db).longReads = longReads.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
         waiting += 1
-        await ending.promise
+        await ended
         return result
       },
     })
   }
 
-  function sendLists(count: number, filterOf: (number: number) => string, token = service.token): void {
-    for (let number = 0; number < count; number++) {
-      const query = { 'filter[first_name]': filterOf(number) }
-      sent.push(service.call('GET', '/api/users', { query, token }).then((answer) => answers.push(answer)))
-    }
+  function send(count: number, queryOf: (number: number) => Record<string, string>): void {
+    for (let number = 0; number < count; number++)
+      sent.push(
+        service.call('GET', '/api/users', { query: queryOf(number) }).then((answer) => answers.push(answer)),
+      )
   }
+
+  const filtered = (number: number) => ({ 'filter[first_name]': `like:${number}` })
 
   async function readBesideThem(): Promise<void> {
     for (const path of [`/api/users/id/${other.id}`, '/api/roles', `/api/users/id/${other.id}`]) {
@@ -71,7 +79,7 @@ describe('beside a caller whose lists take long', () => {
   }
 
   it('others read records, and so does that caller', async () => {
-    sendLists(MANY, (number) => `like:${number}`)
+    send(MANY, filtered)
     const atOnce = service.connection.longReadsAtOnce
     await eventually(() => waiting === atOnce)
     await readBesideThem()
@@ -80,23 +88,52 @@ describe('beside a caller whose lists take long', () => {
   })
 
   it('others read records, also if all these lists are the same', async () => {
-    sendLists(MANY, () => 'like:7')
+    send(MANY, () => filtered(7))
     await eventually(() => waiting === 1)
     await readBesideThem()
     assert.deepEqual([waiting, answers.length], [1, 0])
   })
 
-  it('others are not refused with the lists of that caller that are too many, even if they ask for the same', async () => {
+  it('others read records, also if these are the same page far from the beginning of a list that is in memory', async () => {
+    const sorted = { sort: 'first_name', per_page: '10' }
+    send(1, () => sorted)
+    await eventually(() => waiting > 0)
+    end()
+    await Promise.all(sent)
+    hold()
+    send(MANY, () => ({ ...sorted, page: '1005' }))
+    await eventually(() => waiting === 1)
+    await readBesideThem()
+    assert.deepEqual([waiting, answers.length], [1, 1])
+  })
+
+  it('others are not refused with the lists of that caller that are too many', async () => {
     const most = service.connection.longReadsAtOnce + LONG_READS.maxQueued
-    sendLists(most + 5, (number) => `like:${number}`)
+    send(most + 5, filtered)
     await eventually(() => answers.length === 5)
     assert.deepEqual(
       answers.map(({ status, body }) => `${status} ${body.code}`),
       Array(5).fill('503 overloaded'),
     )
-    const query = { 'filter[first_name]': `like:${most + 4}` }
-    const same = service.call('GET', '/api/users', { query, token: other.token })
+    const same = service.call('GET', '/api/users', { query: filtered(most + 4), token: other.token })
     end()
     assert.equal((await same).status, 200)
+  })
+
+  it('others get a list although the client that asked for it first is gone', async () => {
+    send(service.connection.longReadsAtOnce, filtered)
+    await eventually(() => waiting === service.connection.longReadsAtOnce)
+    const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const url = `${origin}/api/users?${new URLSearchParams(filtered(99))}`
+    const ask = (token: string, signal?: AbortSignal) =>
+      fetch(url, { headers: { authorization: `Bearer ${token}` }, ...(signal && { signal }) })
+    const gone = new AbortController()
+    const first = ask(service.token, gone.signal)
+    const second = ask(other.token)
+    await readBesideThem()
+    gone.abort()
+    await assert.rejects(first)
+    end()
+    assert.equal((await second).status, 200)
   })
 })

@@ -90,6 +90,18 @@ describe('The read limiter', () => {
     assert.ok(isServed)
   })
 
+  it('does not count requests whose clients have gone', async () => {
+    const limiter = new ReadLimiter({ ...LONG_READS, slots: 1 })
+    assert.equal(limiter.enter(1), undefined)
+    let isGone = false
+    const waiting = Array.from({ length: LONG_READS.maxQueued }, () => limiter.enter(1, () => isGone))
+    isGone = true
+    const served = limiter.enter(1)
+    for (const { status } of await Promise.allSettled(waiting)) assert.equal(status, 'rejected')
+    limiter.leave()
+    await served
+  })
+
   it('returns the reserved memory of a request that finds no read slot afterwards', async () => {
     let now = 0
     const limiter = new ReadLimiter({ ...READS, overloadAfter: 0, clock: () => now })

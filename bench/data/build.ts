@@ -65,7 +65,6 @@ async function fillWith(connection: Connection, engine: BenchEngine, shape: Shap
   const { db } = connection
   for (const statement of engine.beforeLoad) await sql.raw(statement).execute(db)
   await engine.fill(connection, (db) => withoutIndices(db, engine, () => insertWorld(db, engine, shape)))
-  for (const statement of engine.afterLoad) await sql.raw(statement).execute(db)
 }
 
 async function insertWorld(db: Db, engine: BenchEngine, shape: Shape): Promise<void> {

@@ -23,7 +23,6 @@ export interface BenchEngine {
   beforeLoad: readonly string[]
   /** Loads rows in any order: SQLite does not check their references, PostgreSQL does so at the end. */
   fill(connection: Connection, load: (db: Db) => Promise<void>): Promise<void>
-  afterLoad: readonly string[]
   /** Statements that create the indices without a constraint: they run after the load. */
   indices(db: Kysely<never>): Promise<{ name: string; statement: string }[]>
   placeholder(position: number): string

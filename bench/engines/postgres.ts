@@ -47,6 +47,11 @@ export async function postgresEngine(folder: string): Promise<BenchEngine> {
       await drop(`${name}-new`)
     },
     finish: async (name) => {
+      // As autovacuum does sooner or later. A connection of the service would give up after half a minute.
+      const client = new pg.Client(urlOf(`${name}-new`))
+      await client.connect()
+      await client.query('vacuum analyze')
+      await client.end()
       await drop(name)
       await pool.query(`alter database ${quoted(`${name}-new`)} reset all`)
       await pool.query(`alter database ${quoted(`${name}-new`)} rename to ${quoted(name)}`)
@@ -61,8 +66,6 @@ export async function postgresEngine(folder: string): Promise<BenchEngine> {
     },
     beforeLoad: [],
     fill: (connection, load) => connection.fill(load),
-    // As autovacuum does sooner or later.
-    afterLoad: ['vacuum analyze'],
     indices: async (db) => {
       const { rows } = await sql<{ name: string; statement: string }>`
         select indexname as name, indexdef as statement from pg_indexes where schemaname = current_schema()

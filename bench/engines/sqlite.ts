@@ -43,7 +43,6 @@ export function sqliteEngine(folder: string): BenchEngine {
     ],
     // Not in one transaction: with 10M users its log has 13 GB, and each page that is read takes 30 us longer to find.
     fill: ({ db }, load) => load(db),
-    afterLoad: [],
     indices: async (db) => {
       const { rows } = await sql<{ name: string; statement: string }>`
         select name, sql as statement from sqlite_schema where type = 'index' and sql is not null`.execute(db)

@@ -36,7 +36,7 @@ const REFUSING_MS = 2
 type Caller = number | null
 
 /**
- * Limits concurrent reads: a response may hold ten thousand records in memory, and one process reads no faster with more
+ * Limits concurrent reads: a response may hold 20,000 records in memory, and one process reads no faster with more
  * concurrency. The sources of the queued requests are their callers.
  */
 export class ReadLimiter {

@@ -41,7 +41,7 @@ export function sqliteEngine(folder: string): BenchEngine {
       ...['pragma synchronous = off', 'pragma cache_size = -1000000'],
       ...['pragma foreign_keys = off', 'pragma wal_autocheckpoint = 50000'],
     ],
-    // Not in one transaction: with 10M users its log has 13 GB, and each page that is read takes 30 us longer to find.
+    // Not in one transaction: with 10M users its log has 13 GB, in which SQLite finds pages slowly.
     fill: ({ db }, load) => load(db),
     indices: async (db) => {
       const { rows } = await sql<{ name: string; statement: string }>`

@@ -43,10 +43,8 @@ export class AdaptiveQueue {
 
   /** Refuses requests whose clients have disconnected. */
   refuseGone(): void {
-    const [gone = [], waiting = []] = [true, false].map((isGone) =>
-      this.#waiting.filter((one) => (one.isGone?.() ?? false) === isGone),
-    )
-    this.#waiting = waiting
+    const gone = new Set(this.#waiting.filter((one) => one.isGone?.()))
+    this.#waiting = this.#waiting.filter((one) => !gone.has(one))
     for (const one of gone) one.refuse()
   }
 

@@ -26,7 +26,7 @@ export const LONG_READS: Omit<Limits, 'slots'> = {
   clock: () => performance.now(),
 }
 
-/** How often late requests are looked for, since a slot may not be left for seconds. */
+/** How often the queues are checked: for seconds, no slot may be left. */
 const CHECK_MS = 250
 
 /** How long refusals may hold the event loop, in milliseconds. */
@@ -59,7 +59,7 @@ export class ReadLimiter {
       if (queue.length >= this.#limits.maxQueued) throw overloaded()
       queue.push(request, this.#limits.clock())
     })
-    this.#check ??= setTimeout(this.#refuseLate, CHECK_MS).unref()
+    this.#check ??= setTimeout(this.#checkQueues, CHECK_MS).unref()
     return promise
   }
 
@@ -72,14 +72,15 @@ export class ReadLimiter {
     })
   }
 
-  readonly #refuseLate = (): void => {
+  /** Refuses late requests, and those whose clients have disconnected. */
+  readonly #checkQueues = (): void => {
     const queues = [...this.#slots.queues.values()]
     for (const queue of queues) {
       queue.refuseGone()
       queue.refuseLate(REFUSING_MS)
     }
     const isAnyWaiting = queues.some(({ length }) => length > 0)
-    this.#check = isAnyWaiting ? setTimeout(this.#refuseLate, CHECK_MS).unref() : undefined
+    this.#check = isAnyWaiting ? setTimeout(this.#checkQueues, CHECK_MS).unref() : undefined
   }
 }
 
@@ -114,7 +115,7 @@ export class ReadSlot {
 
   /**
    * Exchanges the slot for one for long reads, until the request ends: slow lists of one caller would otherwise occupy the slots
-   * that the short reads of all others need. Does nothing the second time. @throws Refusal 503
+   * that the short reads of all others need. The second time, it need not wait. @throws Refusal 503
    */
   becomeLong(isGone?: () => boolean): Promise<void> {
     this.#becomingLong ??= this.#exchange(isGone)
@@ -127,8 +128,8 @@ export class ReadSlot {
   }
 
   /**
-   * Gives the slot to others until `waiting` resolves. Then a slot for reads is needed again, but none for long reads: others would wait
-   * for both this request's turn and what it has waited for. @throws Refusal 503
+   * Gives the slot to others until `waiting` resolves, and takes a read slot again if it had one. It takes none for long reads: a request
+   * that has waited for memory begins no more of them. @throws Refusal 503
    */
   async leaveWhile(waiting: Promise<void>): Promise<void> {
     const hadReadSlot = this.#heldOf === this.#limiters.reads

@@ -93,12 +93,15 @@ export async function findPage(
   let identity = identityOf(records, resource, query, scope)
   const key = `page ${query.page} of ${query.perPage} ${identity.key}`
   const list = async () => listOf(forSharedRead(ctx), resource, query, scope)
-  if (!records.isReady(key, identity.version) && (await takesLong(await list(), identity))) {
+  let current = records.isReady(key, identity.version) ? undefined : await list()
+  if (current && (await takesLong(current, identity))) {
     await ctx.beginLongRead?.()
+    // It may have waited for seconds.
     records.renew()
     identity = identityOf(records, resource, query, scope)
+    current = undefined
   }
-  const read = async () => readPageIds(await list())
+  const read = async () => readPageIds(current ?? (await list()))
   return { page: await records.cachedUntil(key, identity.version, ctx.now, read, sizeOf), key }
 }
 

@@ -193,11 +193,30 @@ describe('The slot of a request', () => {
 
   it('is not used by a request whose client has gone while it waited', async () => {
     const both = limiters()
+    assert.equal(both.longReads.enter(2), undefined)
     const shared = { ...both, memory: new ResponseMemory(), slices: new IterationQueue() }
     const reservation = new Reservation(shared, { caller: 1, isWrite: false })
-    await assert.rejects(
-      reservation.beginLongRead(() => true),
+    let isGone = false
+    const beginning = assert.rejects(
+      reservation.beginLongRead(() => isGone),
       { code: 'client_gone' },
     )
+    isGone = true
+    both.longReads.leave()
+    await beginning
+    reservation.readSlot.end()
+    assert.equal(both.longReads.enter(2), undefined)
+  })
+
+  it('is refused after five seconds of waiting, although no slot was left meanwhile', async () => {
+    let now = 0
+    const longReads = new ReadLimiter({ ...LONG_READS, slots: 1, clock: () => now })
+    assert.equal(longReads.enter(1), undefined)
+    const late = new ReadSlot({ ...limiters(), longReads }, 2)
+    const refused = assert.rejects(late.becomeLong(), { code: 'overloaded' })
+    now = LONG_READS.lateAfter + 1
+    await refused
+    longReads.leave()
+    assert.equal(longReads.enter(3), undefined)
   })
 })

@@ -224,14 +224,14 @@ describe("One's own changes", () => {
         if (request.method() === 'DELETE') removals += 1
       })
       const remove = page.getByRole('button', { name: 'Remove role from Grace Example' })
-      await remove.focus()
+      await remove.waitFor()
       const { promise: pressedAgain, resolve } = Promise.withResolvers<void>()
       await page.route('**/relationships/users?**', async (route) => {
         await pressedAgain
         await route.continue()
       })
       const removed = page.waitForResponse((response) => response.request().method() === 'DELETE')
-      await page.keyboard.press('Enter')
+      await remove.press('Enter')
       await removed
       await page.waitForTimeout(DELAY_MS)
       await page.keyboard.press('Enter')

@@ -171,17 +171,49 @@ export async function visitor(browser: Browser, baseURL: string, display: Displa
   return { page, requests, complaints, leave }
 }
 
-const traffic = new WeakMap<Page, { running: Set<Request>; started: number }>()
+interface Traffic {
+  running: Set<Request>
+  started: number
+  /** The last calls of the API, oldest first: their start and their end, each with its time in ms. */
+  calls: string[]
+}
+
+const KEPT_CALLS = 24
+const traffic = new WeakMap<Page, Traffic>()
 
 function watchTraffic(page: Page): void {
-  const of = { running: new Set<Request>(), started: 0 }
+  const of: Traffic = { running: new Set(), started: 0, calls: [] }
+  const opened = performance.now()
+  const note = (request: Request, what: string) => {
+    const { pathname } = new URL(request.url())
+    if (!pathname.startsWith('/api/')) return
+    of.calls.push(`${Math.round(performance.now() - opened)} ${request.method()} ${pathname} ${what}`)
+    if (of.calls.length > KEPT_CALLS) of.calls.shift()
+  }
   traffic.set(page, of)
   page.on('request', (request) => {
     of.started += 1
     of.running.add(request)
+    note(request, 'sent')
   })
+  page.on('response', (response) => note(response.request(), String(response.status())))
+  page.on('requestfailed', (request) => note(request, 'failed'))
   for (const end of ['requestfinished', 'requestfailed'] as const)
     page.on(end as 'requestfinished', (request) => of.running.delete(request))
+}
+
+/** What a page shows when a test of it fails, for the log: where it is, what has the focus, and its last calls of the API. */
+export async function sightOf(page: Page): Promise<string> {
+  if (page.isClosed()) return 'The page is closed.'
+  const shown = page.evaluate(() => {
+    const { activeElement, title } = document
+    const name = activeElement?.ariaLabel ?? activeElement?.textContent ?? ''
+    return `"${title}", the focus on ${activeElement?.tagName} "${name.trim().slice(0, 60)}"`
+  })
+  // A page whose script does not end would never answer.
+  const silent = new Promise<string>((resolve) => setTimeout(resolve, 5000, 'no answer').unref())
+  const seen = await Promise.race([shown, silent]).catch((error: Error) => error.message)
+  return `The page: ${page.url()}, ${seen}. Its last calls (ms): ${traffic.get(page)?.calls.join(', ')}`
 }
 
 /**

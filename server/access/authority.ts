@@ -1,6 +1,6 @@
 import { pipeline, pipelineBoth, type Queries, type RowsOf } from '../db/queries/pipeline.ts'
 import { type Lock, lockQuery, needsLocks, takeLocks, tryLocks } from '../db/transactions/locks.ts'
-import { forbidden, tokenEnded } from '../errors.ts'
+import { forbidden, overloaded, tokenEnded } from '../errors.ts'
 import { type Actor, type Delegation, peopleOf, type StoredToken } from './actor.ts'
 import type { AccessAnswers } from './answers.ts'
 import type { Ctx } from './context.ts'
@@ -48,6 +48,16 @@ export async function actorNow(ctx: Ctx): Promise<Actor> {
   const { token } = ctx.actor
   if (!token) return ctx.actor
   return requireAuthority(ctx, await ctx.access.current().authority(ctx, token.hash))
+}
+
+/**
+ * Refuses to answer a read that took long once its caller has lost a permission: which of its parts needed it is not known.
+ * @throws Refusal 401, 403, or 503 if the caller may still read, but less
+ */
+export async function refuseIfAuthorityShrank(ctx: Ctx): Promise<void> {
+  const { grants } = ctx.actor
+  const { grants: now } = await actorNow(ctx)
+  if (grants.isAll ? !now.isAll : now.lacks(grants).length > 0) throw overloaded()
 }
 
 function requireAuthority({ guarded, factorPolicy }: Ctx, actor: Actor | undefined): Actor {

@@ -96,6 +96,8 @@ export class ReadSlot {
   #heldOf: ReadLimiter | undefined
   #becomingLong: Promise<void> | undefined
   #isOver = false
+  /** The request has waited for others, or begun a long read: what its caller may do may have changed meanwhile. */
+  isLate = false
 
   constructor(limiters: Limiters, caller: Caller) {
     this.#limiters = limiters
@@ -118,6 +120,7 @@ export class ReadSlot {
    * that the short reads of all others need. The second time, it need not wait. @throws Refusal 503
    */
   becomeLong(isGone?: () => boolean): Promise<void> {
+    this.isLate = true
     this.#becomingLong ??= this.#exchange(isGone)
     return this.#becomingLong
   }
@@ -132,6 +135,7 @@ export class ReadSlot {
    * that has waited for memory begins no more of them. @throws Refusal 503
    */
   async leaveWhile(waiting: Promise<void>): Promise<void> {
+    this.isLate = true
     const hadReadSlot = this.#heldOf === this.#limiters.reads
     this.#leave()
     await waiting
@@ -140,7 +144,10 @@ export class ReadSlot {
 
   async #enter(limiter: ReadLimiter, isGone?: () => boolean): Promise<void> {
     const waiting = limiter.enter(this.#caller, isGone)
-    if (waiting) await waiting
+    if (waiting) {
+      this.isLate = true
+      await waiting
+    }
     // The request may have failed meanwhile, or have got a slot, by a read beside this one.
     if (this.#isOver || this.#heldOf) limiter.leave()
     else this.#heldOf = limiter

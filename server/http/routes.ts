@@ -3,6 +3,7 @@ import type { Action } from '../../contract/actions.ts'
 import { SUBJECTS } from '../../contract/permissions.ts'
 import type { Actor } from '../access/actor.ts'
 import { type MaybePromise, mapMaybePromise } from '../access/answers.ts'
+import { refuseIfAuthorityShrank } from '../access/authority.ts'
 import { type Ctx, refuseIfGone } from '../access/context.ts'
 import { guard } from '../access/guard.ts'
 import { refuseUntilEnrolled } from '../access/second-factor.ts'
@@ -219,10 +220,19 @@ async function runInReadSlot(call: Call, pending: PendingResponse): Promise<void
 
 /** @returns a promise only if it has to wait: see `MaybePromise` in access/answers.ts */
 function runAndRespond(call: Call, pending: PendingResponse): MaybePromise<void> {
-  return mapMaybePromise(run(pending.endpoint, call), (answer) => {
+  const { endpoint, reservation } = pending
+  return mapMaybePromise(run(endpoint, call), (answer) => {
     answer.onCommitted?.()
-    return tellsPosition(pending.endpoint) ? respondWithPosition(answer, pending) : respond(answer, pending)
+    if (tellsPosition(endpoint)) return respondWithPosition(answer, pending)
+    // A write has asked in its transaction.
+    const isLateRead = endpoint.effect !== 'write' && reservation.readSlot.isLate
+    return isLateRead ? respondIfStillAllowed(answer, call.ctx, pending) : respond(answer, pending)
   })
+}
+
+async function respondIfStillAllowed(answer: Answer, ctx: Ctx, pending: PendingResponse): Promise<void> {
+  await refuseIfAuthorityShrank(ctx)
+  await respond(answer, pending)
 }
 
 async function respondWithPosition(answer: Answer, pending: PendingResponse): Promise<void> {

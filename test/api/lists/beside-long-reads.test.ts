@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { LONG_READS } from '../../../server/capacity/read-limiter.ts'
 import { featuresOf } from '../../../server/db/per-db.ts'
 import { longReadDb } from '../../../server/db/queries/long-reads.ts'
-import { makeActor, type Person } from '../../support/actors.ts'
+import { dataOf, giveRole, makeActor, makeRole, type Role } from '../../support/actors.ts'
 import type { Answer } from '../../support/answer.ts'
 import { eventually } from '../../support/eventually.ts'
 import { insertUsers } from '../../support/many-users.ts'
@@ -18,7 +18,9 @@ const USERS = 10_500
 
 describe('beside a caller whose lists take long', () => {
   let service: Service
-  let other: Person
+  let other: Awaited<ReturnType<typeof makeActor>>
+  let reader: Awaited<ReturnType<typeof makeActor>>
+  let seesContacts: Role
   let answers: Answer[]
   let sent: Promise<unknown>[]
   let waiting: number
@@ -29,6 +31,9 @@ describe('beside a caller whose lists take long', () => {
     service = await startService()
     await insertUsers(service, USERS)
     other = await makeActor(service, ['can-read-users', 'can-read-roles'])
+    reader = await makeActor(service, ['can-read-users'])
+    seesContacts = await makeRole(service, ['can-see-users-contact-details'])
+    await giveRole(service, reader, seesContacts.slug)
     ;[answers, sent] = [[], []]
     await holdLongReads()
   })
@@ -135,5 +140,57 @@ describe('beside a caller whose lists take long', () => {
     await assert.rejects(first)
     end()
     assert.equal((await second).status, 200)
+  })
+
+  describe('a list of somebody', () => {
+    const LOSSES: { what: string; lose: () => Promise<Answer>; refusal: string }[] = [
+      {
+        what: 'is deactivated',
+        lose: () => service.call('POST', `/api/users/id/${reader.id}/update`, { json: { is_active: false } }),
+        refusal: '401 unauthenticated',
+      },
+      {
+        what: 'loses the permission to read it',
+        lose: () => takeRole(reader.role),
+        refusal: '403 forbidden',
+      },
+      {
+        what: 'loses the permission to see a part of it',
+        lose: () => takeRole(seesContacts),
+        refusal: '503 overloaded',
+      },
+    ]
+    const takeRole = ({ slug }: Role) =>
+      service.call('DELETE', `/api/users/${reader.id}/relationships/roles`, { json: slug })
+    const list = () => service.call('GET', '/api/users', { query: filtered(99), token: reader.token })
+
+    for (const { what, lose, refusal } of LOSSES) {
+      it(`who ${what} while it is read is refused`, async () => {
+        const asked = list()
+        await eventually(() => waiting === 1)
+        dataOf(await lose())
+        end()
+        const { status, body } = await asked
+        assert.equal(`${status} ${body.code}`, refusal)
+      })
+
+      it(`who ${what} while it waits is refused`, async () => {
+        send(MANY, filtered)
+        await eventually(() => waiting === service.connection.longReadsAtOnce)
+        const asked = list()
+        dataOf(await lose())
+        end()
+        const { status, body } = await asked
+        assert.equal(`${status} ${body.code}`, refusal)
+      })
+    }
+
+    it('who gets a permission while it is read is answered', async () => {
+      const asked = list()
+      await eventually(() => waiting === 1)
+      await giveRole(service, reader, other.role.slug)
+      end()
+      assert.equal((await asked).status, 200)
+    })
   })
 })

@@ -87,10 +87,12 @@ export interface Ctx extends AsOf {
    */
   readonly records?: RecordCache | undefined
   /**
-   * Waits until the request may begin a long read, in turn with those of other callers; the second time, it need not wait. Only for
-   * requests that read: a write would keep others waiting until its commit. @throws Refusal 503, clientGone
+   * Waits until the request may begin a long read, in turn with those of other callers; the second time, it need not wait. Absent in
+   * transactions. @throws Refusal 503, clientGone
    */
   readonly beginLongRead?: (() => Promise<void>) | undefined
+  /** Called before a transaction, which would keep others waiting for their long reads. Only for requests that write. */
+  readonly endLongReads?: (() => void) | undefined
   /** Notified of refused attempts; absent on the command line. */
   readonly refusals?: Refusals | undefined
   /** Called after a transaction with entries of the audit trail has committed. */

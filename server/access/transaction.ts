@@ -46,9 +46,10 @@ export async function inTransactionReading<T, Rows>(
     await takeLocks(ctx.db, locks)
     return run(ctx, await pipeline(ctx.db, queries(ctx)))
   }
+  ctx.endLongReads?.()
   const begin = async (db: Db, first: readonly Lock[]) => {
     refuseIfGone(ctx)
-    const inside: Ctx = { ...ctx, db, access: sqlAnswers, records: undefined }
+    const inside: Ctx = { ...ctx, db, access: sqlAnswers, records: undefined, beginLongRead: undefined }
     const { actor, rows } = await confirmAuthority(inside, ctx.access, queries(inside), {
       callerLock,
       first: [...first, ...locks],

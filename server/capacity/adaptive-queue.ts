@@ -41,6 +41,11 @@ export class AdaptiveQueue {
     return this.#isOverloaded ? this.#waiting.pop() : this.#waiting.shift()
   }
 
+  /** Refuses the request that came last. */
+  refuseNewest(): void {
+    this.#waiting.pop()?.refuse()
+  }
+
   /** Refuses requests whose clients have disconnected. */
   refuseGone(): void {
     const gone = new Set(this.#waiting.filter((one) => one.isGone?.()))

@@ -62,7 +62,10 @@ export class Reservation {
    * that too while it waits. @throws Refusal 503, clientGone
    */
   async beginLongRead(isGone: () => boolean): Promise<void> {
-    if (this.isLarge) return
+    if (this.isLarge) {
+      this.readSlot.noteLongRead()
+      return
+    }
     await this.readSlot.becomeLong(isGone)
     if (isGone()) throw clientGone()
   }

@@ -17,6 +17,23 @@ export class FairSlots<Source, Queue extends { readonly length: number }> {
     return this.#queues
   }
 
+  /** The number of queued entries. */
+  get waiting(): number {
+    return this.#queues.values().reduce((sum, { length }) => sum + length, 0)
+  }
+
+  /**
+   * The longest queue, if it is longer than that of the source would become: it may lose an entry to make room for one of the source, and
+   * keeps at least one.
+   */
+  queueToTrim(source: Source): Queue | undefined {
+    const longest = this.#queues
+      .values()
+      .reduce<Queue | undefined>((one, other) => (one && one.length >= other.length ? one : other), undefined)
+    const own = this.#queues.get(source)?.length ?? 0
+    return longest && longest.length > own + 1 ? longest : undefined
+  }
+
   /** Takes a slot if one is free. Each slot needs a {@link release}. */
   tryTake(): boolean {
     if (this.#free === 0) return false

@@ -4,14 +4,17 @@ import { FairSlots } from './fair-slots.ts'
 
 interface Limits extends QueueTimeouts {
   slots: number
-  /** Requests of one caller that wait for a slot: further ones are refused. */
+  /** Requests that wait for a slot: beyond it, the newest one of the caller with the longest queue is refused. */
   maxQueued: number
 }
 
-/** Reads of records: as many as PostgreSQL has connections for reads (`POOL_SIZE` in db/postgres/pool.ts). Times in milliseconds. */
+/**
+ * Reads of records: as many as PostgreSQL has connections for reads (`POOL_SIZE` in db/postgres/pool.ts). Both queues together are shorter
+ * than `inFlight` in http/server/overload.ts, beyond which the requests of all callers are refused. Times in milliseconds.
+ */
 export const READS: Limits = {
   slots: 10,
-  maxQueued: Number.POSITIVE_INFINITY,
+  maxQueued: 300,
   /** Longer than `LOAD_LIMITS.lateAfter`, since a request keeps its slot during its statements. */
   lateAfter: 1000,
   overloadAfter: 1000,
@@ -20,7 +23,7 @@ export const READS: Limits = {
 
 /** Reads that may take seconds, as many at a time as the engine has threads or connections for them. */
 export const LONG_READS: Omit<Limits, 'slots'> = {
-  maxQueued: 100,
+  maxQueued: 150,
   lateAfter: 5000,
   overloadAfter: 0,
   clock: () => performance.now(),
@@ -54,11 +57,8 @@ export class ReadLimiter {
     if (this.#slots.tryTake()) return undefined
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const request = { run: resolve, refuse: () => reject(overloaded()), isGone }
-    this.#slots.enqueue(caller, (queue) => {
-      if (queue.length >= this.#limits.maxQueued) queue.refuseGone()
-      if (queue.length >= this.#limits.maxQueued) throw overloaded()
-      queue.push(request, this.#limits.clock())
-    })
+    this.#makeRoom(caller)
+    this.#slots.enqueue(caller, (queue) => queue.push(request, this.#limits.clock()))
     this.#check ??= setTimeout(this.#checkQueues, CHECK_MS).unref()
     return promise
   }
@@ -70,6 +70,16 @@ export class ReadLimiter {
       next?.run()
       return next !== undefined
     })
+  }
+
+  /** @throws Refusal 503 if the queue of this caller is the longest */
+  #makeRoom(caller: Caller): void {
+    const isFull = () => this.#slots.waiting >= this.#limits.maxQueued
+    if (isFull()) for (const queue of [...this.#slots.queues.values()]) queue.refuseGone()
+    if (!isFull()) return
+    const longest = this.#slots.queueToTrim(caller)
+    if (!longest) throw overloaded()
+    longest.refuseNewest()
   }
 
   /** Refuses late requests, and those whose clients have disconnected. */
@@ -96,17 +106,29 @@ export class ReadSlot {
   #heldOf: ReadLimiter | undefined
   #becomingLong: Promise<void> | undefined
   #isOver = false
-  /** The request has waited for others, or begun a long read: what its caller may do may have changed meanwhile. */
-  isLate = false
+  #tookLong = false
+  #hasTransaction = false
 
   constructor(limiters: Limiters, caller: Caller) {
     this.#limiters = limiters
     this.#caller = caller
   }
 
+  /**
+   * The request has waited for others, or begun a long read, so that what its caller may do may have changed meanwhile. A transaction asks
+   * that itself.
+   */
+  get isLate(): boolean {
+    return this.#tookLong && !this.#hasTransaction
+  }
+
+  noteLongRead(): void {
+    this.#tookLong = true
+  }
+
   /** @throws Refusal 503 */
-  enter(): Promise<void> {
-    return this.#enter(this.#limiters.reads)
+  enter(isGone?: () => boolean): Promise<void> {
+    return this.#enter(this.#limiters.reads, isGone)
   }
 
   /** Call when the request ends, with or without a slot. */
@@ -120,9 +142,19 @@ export class ReadSlot {
    * that the short reads of all others need. The second time, it need not wait. @throws Refusal 503
    */
   becomeLong(isGone?: () => boolean): Promise<void> {
-    this.isLate = true
+    this.#tookLong = true
     this.#becomingLong ??= this.#exchange(isGone)
     return this.#becomingLong
+  }
+
+  /**
+   * Call before a transaction: the request would keep others waiting until its commit. Its later long reads wait for no slot, as a refusal
+   * after the commit would be misleading.
+   */
+  endLongReads(): void {
+    this.#hasTransaction = true
+    this.#leave()
+    this.#becomingLong = Promise.resolve()
   }
 
   async #exchange(isGone?: () => boolean): Promise<void> {
@@ -135,7 +167,7 @@ export class ReadSlot {
    * that has waited for memory begins no more of them. @throws Refusal 503
    */
   async leaveWhile(waiting: Promise<void>): Promise<void> {
-    this.isLate = true
+    this.#tookLong = true
     const hadReadSlot = this.#heldOf === this.#limiters.reads
     this.#leave()
     await waiting
@@ -145,7 +177,7 @@ export class ReadSlot {
   async #enter(limiter: ReadLimiter, isGone?: () => boolean): Promise<void> {
     const waiting = limiter.enter(this.#caller, isGone)
     if (waiting) {
-      this.isLate = true
+      this.#tookLong = true
       await waiting
     }
     // The request may have failed meanwhile, or have got a slot, by a read beside this one.

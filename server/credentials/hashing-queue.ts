@@ -23,7 +23,6 @@ interface QueuedHash {
 export class HashingQueue implements Hashing {
   readonly #maxQueued: number
   readonly #slots: FairSlots<string, QueuedHash[]>
-  #waiting = 0
 
   /** @param limits `slots`: concurrent hashes */
   constructor({ slots = SLOTS, maxQueued = MAX_QUEUED } = {}) {
@@ -32,7 +31,7 @@ export class HashingQueue implements Hashing {
   }
 
   get waiting(): number {
-    return this.#waiting
+    return this.#slots.waiting
   }
 
   refuseIfFull(ctx: Ctx): void {
@@ -54,21 +53,15 @@ export class HashingQueue implements Hashing {
     const queueToTrim = this.#queueToTrim(source)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#slots.enqueue(source, (queue) => queue.push({ start: resolve, refuse: reject }))
-    if (queueToTrim) queueToTrim.pop()?.refuse(overloaded())
-    else this.#waiting += 1
+    queueToTrim?.pop()?.refuse(overloaded())
     return promise
   }
 
-  /**
-   * If too many hashes are queued, the longest queue, which loses one to make room for the source. It is longer than the
-   * source's queue would become, so at least one hash remains in it.
-   * @throws Refusal 503 if no other queue is longer than the source's would become
-   */
+  /** The queue that loses a hash, if too many are queued. @throws Refusal 503 if it would be the source's own */
   #queueToTrim(source: string): QueuedHash[] | undefined {
-    if (this.#waiting < this.#maxQueued) return undefined
-    const [first = [], ...others] = this.#slots.queues.values()
-    const longest = others.reduce((one, other) => (other.length > one.length ? other : one), first)
-    if (longest.length <= (this.#slots.queues.get(source)?.length ?? 0) + 1) throw overloaded()
+    if (this.#slots.waiting < this.#maxQueued) return undefined
+    const longest = this.#slots.queueToTrim(source)
+    if (!longest) throw overloaded()
     return longest
   }
 
@@ -76,7 +69,6 @@ export class HashingQueue implements Hashing {
     this.#slots.release((queue) => {
       const hash = queue.shift()
       if (!hash) return false
-      this.#waiting -= 1
       hash.start()
       return true
     })

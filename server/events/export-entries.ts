@@ -17,8 +17,9 @@ import { readableTypes, shown } from './read-entries.ts'
 /** Entries that are read at once. */
 const BATCH = 200
 
-/** Exports of a process at the same time. */
+/** Exports of a process at the same time, of all users and of one: each lasts for as long as its client takes to read it. */
 const MOST_EXPORTS = 5
+const MOST_OF_USER = 2
 
 /** Characters of a part of the response. */
 const PART_LENGTH = 64_000
@@ -40,7 +41,7 @@ const COLUMNS = ['number', ...Object.keys(AuditEntry.properties)]
  * @param flushed resolves when all commits before the call are on the disk; absent to describe the endpoint only
  */
 export function auditExportEndpoint(flushed: () => Promise<void> = async () => {}): Endpoint {
-  let running = 0
+  const running: (number | null)[] = []
   return defineEndpoint({
     name: 'audit.export',
     tag: 'audit',
@@ -76,20 +77,25 @@ export function auditExportEndpoint(flushed: () => Promise<void> = async () => {
       header: 'Content-Disposition',
       examples: EXAMPLES,
     },
-    refusals: [503],
+    refusals: [429, 503],
     handle: async ({ ctx, input }) => {
-      if (running >= MOST_EXPORTS) throw tooManyExports()
+      const { ownerId } = ctx.actor
+      if (running.filter((id) => id === ownerId).length >= MOST_OF_USER) throw tooManyOfUser()
+      if (running.length >= MOST_EXPORTS) throw tooManyExports()
       const { format = 'jsonl', after = 0 } = input as { format?: Format; after?: number }
-      running += 1
+      running.push(ownerId)
       const last = await lastPublished(ctx).catch((error: unknown) => {
-        running -= 1
+        end(ownerId)
         throw error
       })
       const entries = readableEntries(ctx, after, last)
       return {
         data: undefined,
         headers: { 'content-disposition': `attachment; filename="audit.${format}"` },
-        stream: streamOfParts(CONTENT_TYPES[format], counted(entriesAsText(entries, format, after === 0))),
+        stream: streamOfParts(
+          CONTENT_TYPES[format],
+          counted(ownerId, entriesAsText(entries, format, after === 0)),
+        ),
       }
     },
   })
@@ -101,13 +107,16 @@ export function auditExportEndpoint(flushed: () => Promise<void> = async () => {
     return last
   }
 
-  /** Ends the count of an export that has begun. */
-  async function* counted(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  async function* counted(ownerId: number | null, parts: AsyncIterable<string>): AsyncGenerator<string> {
     try {
       yield* parts
     } finally {
-      running -= 1
+      end(ownerId)
     }
+  }
+
+  function end(ownerId: number | null): void {
+    running.splice(running.indexOf(ownerId), 1)
   }
 }
 
@@ -119,6 +128,14 @@ const tooManyExports = () =>
     {
       headers: { 'retry-after': '30' },
     },
+  )
+
+const tooManyOfUser = () =>
+  new Refusal(
+    429,
+    'too_many_exports',
+    say`${MOST_OF_USER} exports of your account are under way. Try again when one has ended.`,
+    { headers: { 'retry-after': '30' } },
   )
 
 /** Batches of entries that the caller may read. The permissions are read again for each batch. @throws Error if they have changed */

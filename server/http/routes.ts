@@ -133,7 +133,8 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
         guarded,
         factorPolicy,
         records,
-        beginLongRead: isWrite ? undefined : () => reservation.beginLongRead(isGone),
+        beginLongRead: () => reservation.beginLongRead(isGone),
+        endLongReads: isWrite ? () => reservation.readSlot.endLongReads() : undefined,
         isGone,
         noteCredentialsOf: (userId) => logCredentialsOf(request, userId),
       },
@@ -212,7 +213,7 @@ function readInput(endpoint: Endpoint, read: Reader, { sent, filters, body }: Re
 
 /** @throws Refusal 503 if the wait for the slot takes too long */
 async function runInReadSlot(call: Call, pending: PendingResponse): Promise<void> {
-  await pending.reservation.readSlot.enter()
+  await pending.reservation.readSlot.enter(call.ctx.isGone)
   // The client may have disconnected while queued.
   if (pending.reply.raw.closed) throw clientGone()
   await runAndRespond(call, pending)
@@ -223,16 +224,10 @@ function runAndRespond(call: Call, pending: PendingResponse): MaybePromise<void>
   const { endpoint, reservation } = pending
   return mapMaybePromise(run(endpoint, call), (answer) => {
     answer.onCommitted?.()
-    if (tellsPosition(endpoint)) return respondWithPosition(answer, pending)
-    // A write has asked in its transaction.
-    const isLateRead = endpoint.effect !== 'write' && reservation.readSlot.isLate
-    return isLateRead ? respondIfStillAllowed(answer, call.ctx, pending) : respond(answer, pending)
+    const respondNow = () =>
+      tellsPosition(endpoint) ? respondWithPosition(answer, pending) : respond(answer, pending)
+    return reservation.readSlot.isLate ? refuseIfAuthorityShrank(call.ctx).then(respondNow) : respondNow()
   })
-}
-
-async function respondIfStillAllowed(answer: Answer, ctx: Ctx, pending: PendingResponse): Promise<void> {
-  await refuseIfAuthorityShrank(ctx)
-  await respond(answer, pending)
 }
 
 async function respondWithPosition(answer: Answer, pending: PendingResponse): Promise<void> {

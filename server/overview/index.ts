@@ -39,12 +39,13 @@ export const overviewEndpoint = defineEndpoint({
   usesRecordCache: true,
   handle: async ({ ctx, input }) => {
     const { days = DAYS, ending_within: within = ENDING_WITHIN } = input
-    const [totals, activity, latest, ending_grants] = await Promise.all([
-      readTotals(ctx),
-      mayAll(ctx, 'can-read-users', 'can-read-registrations') ? readActivity(ctx, days) : null,
-      readLatest(ctx),
-      mayAll(ctx, 'can-read-users', 'can-read-roles') ? readEndingGrants(ctx, within) : null,
-    ])
+    // One after another: they share one slot for long reads.
+    const totals = await readTotals(ctx)
+    const seesPeople = mayAll(ctx, 'can-read-users', 'can-read-registrations')
+    const activity = seesPeople ? await readActivity(ctx, days) : null
+    const latest = await readLatest(ctx)
+    const seesGrants = mayAll(ctx, 'can-read-users', 'can-read-roles')
+    const ending_grants = seesGrants ? await readEndingGrants(ctx, within) : null
     return { data: { totals, activity, latest, ending_grants } }
   },
 })

@@ -56,7 +56,11 @@ async function cachedCount(
   const read = async (ctx: Ctx) => Number((await count(await scanDb(ctx, state))).rows[0]?.count)
   const { records } = ctx
   if (!records) return read(ctx)
-  const [key, version] = [`count of ${table}`, records.version(table)]
-  if (isLongRead(state) && !records.isReady(key, version)) await ctx.beginLongRead?.()
-  return records.cached(key, version, () => read(forSharedRead(ctx)))
+  const key = `count of ${table}`
+  if (isLongRead(state) && !records.isReady(key, records.version(table))) {
+    await ctx.beginLongRead?.()
+    // It may have waited for seconds.
+    records.renew()
+  }
+  return records.cached(key, records.version(table), () => read(forSharedRead(ctx)))
 }

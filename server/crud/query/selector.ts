@@ -2,12 +2,14 @@ import type { Slug } from '../../../contract/permissions.ts'
 import { mapMaybePromise } from '../../access/answers.ts'
 import type { Ctx } from '../../access/context.ts'
 import { CONTACT_SLUG } from '../../access/guard.ts'
+import { isLongRead, longReadDb, scanDb } from '../../db/queries/long-reads.ts'
 import { preparedByShape, readByShape } from '../../db/queries/prepared.ts'
+import { tableState } from '../../db/table-states.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import { UNSTORABLE } from '../../values/coerce.ts'
 import type { Fields } from '../../values/fields.ts'
-import { attributeNamed, columnValue, isHiddenContact } from '../define/columns.ts'
+import { attributeNamed, columnsOf, columnValue, isHiddenContact } from '../define/columns.ts'
 import { nounOf, type Resource, resourceNamed } from '../define/resource.ts'
 import { type Hint, hintOf } from './hints.ts'
 import { type Trashed, trashedCondition } from './list-query.ts'
@@ -20,6 +22,8 @@ export interface Selector {
   value: string
   /** The caller lacks these permissions and can select only their own record. */
   ownOnly: readonly Slug[] | undefined
+  /** Ids of the records that it may match: see {@link narrowed}. */
+  among?: readonly number[]
 }
 
 /** The condition of a selector, limited to the caller's own record if necessary. */
@@ -32,7 +36,7 @@ export interface SelectorCondition extends ConditionTemplate {
 
 /** Selecting by a hidden contact detail finds only the caller's own record. @throws Refusal 400, 403 */
 export function conditionOf(ctx: Ctx, resource: Resource, selector: Selector): SelectorCondition | undefined {
-  const template = selectorTemplate(ctx, resource, selector.column, selector.value)
+  const template = amongThose(resource, selector, selectorTemplate(ctx, resource, selector))
   const isHidden = isHiddenContact(ctx, resource, selector.column)
   const missing = selector.ownOnly ?? (isHidden ? [CONTACT_SLUG] : undefined)
   if (!missing) return template && { ...template, missing }
@@ -56,8 +60,7 @@ const SELECTED = say`selected`
 function selectorTemplate(
   ctx: Ctx,
   resource: Resource,
-  column: string,
-  value: string,
+  { column, value }: Selector,
 ): (ConditionTemplate & { column?: string }) | undefined {
   const attribute = attributeNamed(resource, column, 'unknown_column', SELECTED)
   if (attribute.refersTo) {
@@ -72,6 +75,47 @@ function selectorTemplate(
     values: { value: held },
     where: ({ value }) => anyTable()(`${resource.table}.${attribute.column}`, '=', value),
   }
+}
+
+function amongThose<Template extends ConditionTemplate>(
+  { table }: Resource,
+  { among }: Selector,
+  template: Template | undefined,
+): Template | undefined {
+  if (!among || !template) return template
+  const where = (values: Fields) =>
+    anyTable().and([template.where(values), anyTable()(`${table}.id`, 'in', among)])
+  return { ...template, key: undefined, where }
+}
+
+/** Whether an index finds what it selects. One's own record is found by its owner. */
+const isIndexed = (resource: Resource, { column = '', missing }: SelectorCondition): boolean =>
+  missing !== undefined || columnsOf(resource).selecting.has(column)
+
+/** More ids than the refusal of an ambiguous selector lists. */
+const MOST_NARROWED = 20
+
+/**
+ * The selector for a transaction, which must not search a large table: it names the records found before, beside the event loop. The
+ * transaction compares these again. @throws Refusal 400, 403
+ */
+export async function narrowed(
+  ctx: Ctx,
+  resource: Resource,
+  selector: Selector,
+  trashed: Trashed = 'false',
+): Promise<Selector> {
+  const condition = conditionOf(ctx, resource, selector)
+  if (!condition || ctx.db.isTransaction || isIndexed(resource, condition)) return selector
+  const { table } = resource
+  const state = await tableState(ctx, table)
+  if (!isLongRead(state)) return selector
+  const where = anyTable().and([condition.where(condition.values), ...trashedCondition(table, trashed)])
+  const db = await longReadDb(ctx)
+  const ids = from(db, table).select(`${table}.id`).where(where).orderBy(`${table}.id`)
+  const rows: { id: number }[] = await limitTo(ids, MOST_NARROWED).execute()
+  // No record has the id 0.
+  return { ...selector, among: [0, ...rows.map(({ id }) => id)] }
 }
 
 const selectedQueries = preparedByShape<Fields>()
@@ -90,7 +134,8 @@ export async function firstMatch(
     return limitTo(select.build().where(where).orderBy(`${table}.id`), 1)
   }
   const key = condition.key && `${select.name} ${resource.name} ${condition.key} ${trashed}`
-  const [row] = await readByShape(selectedQueries, ctx.db, { key, values: condition.values }, build)
+  const db = isIndexed(resource, condition) ? ctx.db : await scanDb(ctx, await tableState(ctx, table))
+  const [row] = await readByShape(selectedQueries, db, { key, values: condition.values }, build)
   return row
 }
 

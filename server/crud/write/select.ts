@@ -10,6 +10,7 @@ import { type Trashed, trashedCondition } from '../query/list-query.ts'
 import {
   conditionOf,
   hintFor,
+  narrowed,
   notFoundOrForbidden,
   type Selector,
   type SelectorCondition,
@@ -28,8 +29,10 @@ export interface Target {
  * @throws Refusal 404; 409 if the selector matches several
  */
 export async function selectForWrite(ctx: Ctx, resource: Resource, target: Target): Promise<AnyRow> {
-  const { rows } = await ctx.db.executeQuery(queryForWrite(ctx, resource, target))
-  return oneForWrite(ctx, resource, target, rows)
+  const selector = await narrowed(ctx, resource, target.selector, target.trashed)
+  const found = { ...target, selector }
+  const { rows } = await ctx.db.executeQuery(queryForWrite(ctx, resource, found))
+  return oneForWrite(ctx, resource, found, rows)
 }
 
 const writeQueries = preparedByShape<AnyRow>()

@@ -67,6 +67,8 @@ export const lists: Readonly<Record<string, string>> = {
   'Your permissions': 'Vos permissions',
   'Nothing was written: send fewer items at once.':
     'Rien n’a été écrit : envoyez moins d’éléments à la fois.',
+  '{0} exports of your account are under way. Try again when one has ended.':
+    '{0} exports de votre compte sont en cours. Réessayez quand l’un d’eux est fini.',
   '{0} exports are under way. Try again when one has ended.':
     '{0} exports sont en cours. Réessayez quand l’un d’eux est fini.',
   'Only the first {0} entries have pages. Send before, with the id of the last one that you have.':

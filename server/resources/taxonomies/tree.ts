@@ -5,11 +5,10 @@ import { accessToMore } from '../../access/matrix.ts'
 import { type Resource, resourceNamed, type Where } from '../../crud/define/resource.ts'
 import { pageRequest } from '../../crud/endpoints/route-parts.ts'
 import { hintOf } from '../../crud/query/hints.ts'
-import { listOf } from '../../crud/query/list.ts'
-import { pageIds } from '../../crud/query/list-ids.ts'
 import { type ListQuery, listParameters, PER_PAGE, wordsOf } from '../../crud/query/list-query.ts'
 import { findNamed } from '../../crud/query/names.ts'
 import { anyTable } from '../../crud/query/store.ts'
+import { findPage } from '../../crud/read/read-page.ts'
 import { referenceNotFound } from '../../crud/write/write.ts'
 import { invalidField } from '../../errors.ts'
 import { defineEndpoint, type Endpoint } from '../../http/endpoint.ts'
@@ -63,8 +62,8 @@ export const treeEndpoint = (terms: Resource): Endpoint =>
       const { ctx, input } = call
       const { page = 1, per_page: perPage = PER_PAGE } = input
       const level = await levelOf(ctx, terms, input)
-      const list = await listOf(ctx, terms, queryOf(input, page, perPage, level))
-      const { ids, total } = await pageIds(list, (page - 1) * perPage, perPage)
+      const query = queryOf(input, page, perPage, level)
+      const { ids, total } = (await findPage(ctx, terms, query, undefined)).page
       const nodes = await readNodes(ctx, ids, {
         typeId: level.typeId,
         withPaths: input.q !== undefined,

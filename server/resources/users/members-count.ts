@@ -25,12 +25,17 @@ export const dbForCounting = async (ctx: Ctx): Promise<Db> => scanDb(ctx, await 
 export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly number[][]): Promise<number[]> {
   if (!ctx.records) return countAll(ctx, links, sets)
   const keys = sets.map((set) => keyOf(links, set))
-  const state = await membersState(ctx)
-  const { version } = state
+  const { records } = ctx
+  let state = await membersState(ctx)
   const isUnknown = (set: readonly number[], index: number) =>
-    set.length > 1 && !ctx.records?.isReady(keys[index] as string, version)
-  if (isLongRead(state) && sets.some(isUnknown)) await ctx.beginLongRead?.()
-  return ctx.records.cachedEach(keys, version, (positions) =>
+    set.length > 1 && !records.isReady(keys[index] as string, state.version)
+  if (isLongRead(state) && sets.some(isUnknown)) {
+    await ctx.beginLongRead?.()
+    // It may have waited for seconds.
+    records.renew()
+    state = await membersState(ctx)
+  }
+  return records.cachedEach(keys, state.version, (positions) =>
     countAll(
       forSharedRead(ctx),
       links,

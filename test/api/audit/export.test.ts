@@ -159,9 +159,15 @@ describe('the export of the audit trail', () => {
       }
     })
 
-    it('refuses more at once than a process has slots for, and has them again', async () => {
+    it('refuses more at once than a process has slots for, and than one user may have, and has them again', async () => {
+      const auditors = await Promise.all(
+        Array.from({ length: 3 }, () => makeActor(service, ['can-read-audit', 'can-read-users'])),
+      )
       const slots: IncomingMessage[] = []
-      for (let count = 0; count < 5; count++) slots.push(await begin(service.token))
+      for (const { token } of auditors.slice(1)) for (const _ of '12') slots.push(await begin(token))
+      const refused = await call({}, auditors[1]?.token)
+      assertRefused(refused, { status: 429, code: 'too_many_exports' })
+      slots.push(await begin(auditors[0]?.token as string))
       assertRefused(await call(), { status: 503, code: 'too_many_exports' })
       for (const response of slots) response.destroy()
       await eventually(async () => {

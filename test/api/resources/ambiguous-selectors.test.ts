@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Subject } from '../../../contract/permissions.ts'
-import { makeActor } from '../../support/actors.ts'
+import { dataOf, makeActor } from '../../support/actors.ts'
+import { insertUsers } from '../../support/many-users.ts'
 import { assertRefused, ids, useService } from '../../support/suite.ts'
 
 /** A write whose selector matches several records names them to callers who may read them. */
@@ -25,6 +26,26 @@ describe('A write whose selector matches several records', () => {
       assertRefused(answer, { status: 409, code: 'ambiguous_selector' })
       assert.deepEqual(answer.body.errors, [`This matches ${which}${end}`])
     }
+  })
+
+  it('names them in a large table, too, and a write that matches one is made', async () => {
+    await insertUsers(service(), 6000, 'Numerous')
+    const { id } = await make('users', { bio: 'Unique' })
+    const post = (path: string) => call('POST', `/api/users/bio/${path}`)
+    const update = (bio: string) => call('POST', `/api/users/bio/${bio}/update`, { json: { title: 'Dr' } })
+    const answer = await unchanged(() => update('Numerous'))
+    assertRefused(answer, { status: 409, code: 'ambiguous_selector' })
+    assert.match(
+      answer.body.errors[0],
+      /^This matches more than ten users, first those with the ids \d+(, \d+){9};/,
+    )
+    dataOf(await update('Unique'))
+    assert.equal(dataOf(await call('GET', `/api/users/id/${id}`)).title, 'Dr')
+    assertRefused(await unchanged(() => update('Nobody')), { status: 404, code: 'not_found' })
+    dataOf(await call('POST', `/api/users/id/${id}/delete`))
+    assertRefused(await unchanged(() => update('Unique')), { status: 404, code: 'not_found' })
+    dataOf(await post('Unique/restore'))
+    assert.equal(dataOf(await call('GET', '/api/users/bio/Unique')).id, id)
   })
 
   it('names live records only, or soft-deleted ones for a restore', async () => {

@@ -6,6 +6,7 @@ import { Reservation } from '../../../server/capacity/answer-budget.ts'
 import { IterationQueue } from '../../../server/capacity/iteration-queue.ts'
 import { LONG_READS, READS, ReadLimiter, ReadSlot } from '../../../server/capacity/read-limiter.ts'
 import { MB, ResponseMemory } from '../../../server/capacity/response-memory.ts'
+import { LOAD_LIMITS } from '../../../server/http/server/overload.ts'
 
 const SLOTS = READS.slots
 
@@ -78,16 +79,24 @@ describe('The read limiter', () => {
     ])
   })
 
-  it('refuses what exceeds the queue of a caller, and serves others', async () => {
+  it('refuses the newest requests of the caller with the longest queue if it is full, and serves others', async () => {
     const limiter = new ReadLimiter({ ...LONG_READS, slots: 1 })
     assert.equal(limiter.enter(1), undefined)
     const waiting = Array.from({ length: LONG_READS.maxQueued }, () => limiter.enter(1))
     assert.throws(() => limiter.enter(1), { code: 'overloaded' })
-    let isServed = false
-    limiter.enter(2)?.then(() => (isServed = true))
-    for (let i = 0; i < 2; i++) limiter.leave()
+    const isServed = new Set<number>()
+    const refused = [2, 3].map((caller, index) => {
+      limiter.enter(caller)?.then(() => isServed.add(caller))
+      return assert.rejects(waiting.at(-1 - index) as Promise<void>, { code: 'overloaded' })
+    })
+    await Promise.all(refused)
+    for (let i = 0; i < 3; i++) limiter.leave()
     await Promise.all([waiting[0], immediate()])
-    assert.ok(isServed)
+    assert.deepEqual(isServed, new Set([2, 3]))
+  })
+
+  it('leaves room for the requests of others at the limit of all that are carried out', () => {
+    assert.ok(READS.maxQueued + READS.slots + LONG_READS.maxQueued + 4 < LOAD_LIMITS.inFlight)
   })
 
   it('does not count requests whose clients have gone', async () => {
@@ -168,6 +177,19 @@ describe('The slot of a request', () => {
     assert.deepEqual(order, ['many 0', 'many 1', 'one', 'many 2', 'many 3', 'many 4'])
   })
 
+  it('is none during a transaction, nor afterwards', async () => {
+    const both = limiters()
+    const slot = new ReadSlot(both, 1)
+    await slot.becomeLong()
+    assert.ok(slot.isLate)
+    slot.endLongReads()
+    assert.ok(!slot.isLate, 'the transaction asks')
+    assert.equal(both.longReads.enter(2), undefined)
+    await slot.becomeLong()
+    slot.end()
+    assert.ok(both.longReads.enter(2), 'it gave back nothing twice')
+  })
+
   it('is given back if it comes after the end of the request', async () => {
     const both = limiters()
     assert.equal(both.longReads.enter(2), undefined)
@@ -186,7 +208,9 @@ describe('The slot of a request', () => {
     const reservation = new Reservation(shared, { caller: 1, isWrite: false })
     await reservation.readSlot.enter()
     await reservation.becomeLarge()
+    assert.ok(!reservation.readSlot.isLate)
     await reservation.beginLongRead(() => false)
+    assert.ok(reservation.readSlot.isLate)
     assert.ok(both.reads.enter(2))
     assert.equal(both.longReads.enter(2), undefined)
   })

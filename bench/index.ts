@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { styleText } from 'node:util'
 import type { BenchEngine } from './engines/engine.ts'
 import { openEngine } from './engines/index.ts'
+import { type Imported, measureImport } from './measure/import.ts'
 import { measure } from './measure/run.ts'
 import { measurePeers } from './peers/index.ts'
 import { replaceBetween } from './report/page.ts'
 import { peersTable, writePeers } from './report/peers.ts'
 import { tablesOf } from './report/table.ts'
 import { writePage, writeResults } from './report/write.ts'
-import { HELP, readSettings } from './settings.ts'
+import { HELP, readSettings, type Settings } from './settings.ts'
 
 const HERE = import.meta.dirname
 const PAGE = join(HERE, '../docs/performance.md')
@@ -33,18 +34,37 @@ else if (settings.peers) {
   const lines = peersTable(results)
   console.log(lines.join('\n'))
   if (settings.writesPage) replaceBetween(PAGE, 'peers', lines)
+} else if (settings.importsOnly) {
+  await onEach(settings, async (engine) => {
+    console.log(`${engine.name}: ${importedText(await measureImport(engine, settings))}`)
+  })
 } else {
-  for (const name of settings.engines) {
-    engine = await openEngine(name, settings.data)
+  await onEach(settings, async (engine) => {
+    const results = await measure(engine, settings, say)
+    writeResults(settings.results, results)
+    console.log(`${tablesOf(results).join('\n')}\n`)
+  })
+  if (settings.writesPage) writePage(PAGE, settings.results)
+  say(`JSON and a chart are in ${settings.results}.`)
+}
+
+async function onEach(
+  { engines, data }: Settings,
+  run: (engine: BenchEngine) => Promise<void>,
+): Promise<void> {
+  for (const name of engines) {
+    engine = await openEngine(name, data)
     try {
-      const results = await measure(engine, settings, say)
-      writeResults(settings.results, results)
-      console.log(`${tablesOf(results).join('\n')}\n`)
+      await run(engine)
     } finally {
       await engine.close()
       engine = undefined
     }
   }
-  if (settings.writesPage) writePage(PAGE, settings.results)
-  say(`JSON and a chart are in ${settings.results}.`)
+}
+
+function importedText(imported: Imported): string {
+  if ('fault' in imported) return imported.fault
+  const { users, seconds } = imported
+  return `${users} users in ${seconds.toFixed(0)} s, ${(users / seconds).toFixed(0)} a second`
 }

@@ -23,6 +23,8 @@ export interface Settings {
   only: RegExp | undefined
   fresh: boolean
   peers: boolean
+  /** Only the import of the largest world. */
+  importsOnly: boolean
   /** Profile the service that is compared with the floors. */
   profile: boolean
   load: string | undefined
@@ -47,6 +49,7 @@ const FLAGS = {
   engine: { type: 'string' },
   only: { type: 'string' },
   peers: { type: 'boolean', default: false },
+  import: { type: 'boolean', default: false },
   profile: { type: 'boolean', default: false },
   rounds: { type: 'string' },
   fresh: { type: 'boolean', default: false },
@@ -66,6 +69,7 @@ export const HELP = `npm run bench -- [flags]
   --load NAME         wrk or autocannon; default: wrk if it is installed
   --results FOLDER    where to write the results; default: bench/results
   --profile           also write a CPU profile of the service on the largest database into that folder
+  --import            only the import of the largest number of users
   --peers             compare with other systems instead`
 
 /** @throws TypeError for unknown flags */
@@ -77,7 +81,7 @@ export function readSettings(args: readonly string[], here: string): Settings | 
     throw new TypeError(`--engine is sqlite or postgres, not ${engine}.`)
   const engines: EngineName[] = engine ? [engine] : quick ? ['sqlite'] : ['sqlite', 'postgres']
   const times = quick ? QUICK : FULL
-  const isWhole = !quick && !huge && values.only === undefined
+  const isWhole = !quick && !huge && values.only === undefined && !values.import
   const sizes = huge ? [1_000_000] : quick ? [1000, 100_000] : [1000, 100_000, 1_000_000]
   return {
     ...times,
@@ -88,6 +92,7 @@ export function readSettings(args: readonly string[], here: string): Settings | 
     only: values.only === undefined ? undefined : new RegExp(values.only, 'i'),
     fresh: values.fresh,
     peers: values.peers,
+    importsOnly: values.import,
     profile: values.profile,
     load: values.load,
     writesPage: isWhole && values.results === undefined,

@@ -60,12 +60,12 @@ export const tooManyRequests = (what: Message, seconds: number) =>
     headers: { 'retry-after': String(seconds) },
   })
 
-/** The read of a list exceeded the time limit. */
+/** A read exceeded the time limit. */
 export const tooSlow = (cause?: unknown) =>
   new Refusal(
     503,
     'too_slow',
-    say`This list took too long to read. Narrow it by other filters, a longer search text or a shorter time.`,
+    say`This took too long to read. Narrow it by other filters, a longer search text or a shorter time, or select by a unique field.`,
     { headers: { 'retry-after': '5' }, ...(cause !== undefined && { cause }) },
   )
 

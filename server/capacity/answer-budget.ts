@@ -48,6 +48,7 @@ export class Reservation {
   /** Reserves memory for the largest response, so that the request never waits for more while it holds some. @throws Refusal 503 */
   async becomeLarge(): Promise<void> {
     if (this.isLarge) return
+    this.readSlot.noteLongRead()
     const hold = () => {
       this.#bytes = MAX_BYTES
     }
@@ -59,9 +60,11 @@ export class Reservation {
 
   /**
    * Exchanges the read slot for one for long reads. A request that holds the memory of a large response keeps its slot: it would hold
-   * that too while it waits. @throws Refusal 503, clientGone
+   * that too while it waits. One that has had a transaction needs none: a refusal after the commit would be misleading.
+   * @throws Refusal 503, clientGone
    */
   async beginLongRead(isGone: () => boolean): Promise<void> {
+    if (this.readSlot.hasTransaction) return
     if (this.isLarge) {
       this.readSlot.noteLongRead()
       return

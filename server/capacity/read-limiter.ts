@@ -14,7 +14,7 @@ interface Limits extends QueueTimeouts {
  */
 export const READS: Limits = {
   slots: 10,
-  maxQueued: 300,
+  maxQueued: 490,
   /** Longer than `LOAD_LIMITS.lateAfter`, since a request keeps its slot during its statements. */
   lateAfter: 1000,
   overloadAfter: 1000,
@@ -107,7 +107,7 @@ export class ReadSlot {
   #becomingLong: Promise<void> | undefined
   #isOver = false
   #tookLong = false
-  #hasTransaction = false
+  hasTransaction = false
 
   constructor(limiters: Limiters, caller: Caller) {
     this.#limiters = limiters
@@ -119,7 +119,7 @@ export class ReadSlot {
    * that itself.
    */
   get isLate(): boolean {
-    return this.#tookLong && !this.#hasTransaction
+    return this.#tookLong && !this.hasTransaction
   }
 
   noteLongRead(): void {
@@ -148,13 +148,11 @@ export class ReadSlot {
   }
 
   /**
-   * Call before a transaction: the request would keep others waiting until its commit. Its later long reads wait for no slot, as a refusal
-   * after the commit would be misleading.
+   * Call before a transaction: the request would keep others waiting until its commit.
    */
   endLongReads(): void {
-    this.#hasTransaction = true
+    this.hasTransaction = true
     this.#leave()
-    this.#becomingLong = Promise.resolve()
   }
 
   async #exchange(isGone?: () => boolean): Promise<void> {
@@ -181,7 +179,7 @@ export class ReadSlot {
       await waiting
     }
     // The request may have failed meanwhile, or have got a slot, by a read beside this one.
-    if (this.#isOver || this.#heldOf) limiter.leave()
+    if (this.#isOver || this.hasTransaction || this.#heldOf) limiter.leave()
     else this.#heldOf = limiter
   }
 

@@ -154,6 +154,8 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
       if (responding instanceof Promise) await responding
     } catch (error) {
       reservation.shrinkTo(0)
+      // A refusal may tell what there is, too.
+      if (reservation.readSlot.isLate) await refuseIfAuthorityShrank(call.ctx)
       noteRefusal(call.ctx, endpoint, request, error)
       throw error
     } finally {
@@ -213,7 +215,7 @@ function readInput(endpoint: Endpoint, read: Reader, { sent, filters, body }: Re
 
 /** @throws Refusal 503 if the wait for the slot takes too long */
 async function runInReadSlot(call: Call, pending: PendingResponse): Promise<void> {
-  await pending.reservation.readSlot.enter(call.ctx.isGone)
+  await pending.reservation.readSlot.enter(() => pending.reply.raw.closed)
   // The client may have disconnected while queued.
   if (pending.reply.raw.closed) throw clientGone()
   await runAndRespond(call, pending)

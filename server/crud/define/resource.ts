@@ -223,6 +223,8 @@ export interface Resource<T extends RecordTableName = RecordTableName> {
   /** Unique columns by which ids are cached in memory, for checks. Only of users: their changes alone evict these ids. */
   cachedIds?: T extends typeof ACTORS ? ReadonlySet<string> : never
   unique: readonly Unique<T>[]
+  /** Columns beside the unique ones that have an index, of all records or of live ones. Only for tables that grow large. */
+  indexed?: { all: readonly Column<T>[]; live: readonly Column<T>[] }
   references?: Record<string, ReferenceField<T>>
   /** Counts of related records, in the order of the ids. */
   counted?: Record<string, (ctx: Ctx, ids: readonly number[]) => Promise<number[]>>

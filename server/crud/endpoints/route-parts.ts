@@ -7,7 +7,7 @@ import type { Resource, ResourceRegistry } from '../define/resource.ts'
 import { type ListQuery, listParameters, PER_PAGE } from '../query/list-query.ts'
 import { UUID } from '../query/names.ts'
 import { includeSchema, parameterSchemas } from '../query/parameter-schemas.ts'
-import type { Selector } from '../query/selector.ts'
+import { amongOf, type Selector } from '../query/selector.ts'
 
 /** The methods of the contract's own routes. */
 export const GET_POST = ['GET', 'POST'] as const
@@ -24,20 +24,26 @@ export const readOnlyNames = ({ schemas }: Resource): ReadonlySet<string> =>
   new Set(Object.keys(schemas.item.properties))
 
 /** How a path selects its record: by `{column}/{value}`, or by an `{id}` that may be a uuid. */
-export function selectorOf({ params, ownOnly }: Pick<Call, 'params' | 'ownOnly'>): Selector {
+export function selectorOf({ params, ownOnly, among }: Pick<Call, 'params' | 'ownOnly' | 'among'>): Selector {
   const { id, column = '', value = '' } = params
-  if (id === undefined) return { column, value, ownOnly }
+  if (id === undefined) return { column, value, ownOnly, ...(among && { among }) }
   return { column: UUID.test(id) ? 'uuid' : 'id', value: id, ownOnly }
 }
 
 /** An id in a path; 0, which no row has, for any other text. */
 export const idIn = (part: string | undefined): number => (/^\d{1,15}$/.test(part ?? '') ? Number(part) : 0)
 
-/** Adds the schema of the attribute name to an endpoint with a selector. */
-export const withColumn = (endpoint: Endpoint, resource: Resource): Endpoint =>
-  endpoint.path.includes('/:column/')
-    ? { ...endpoint, pathSchemas: { column: parameterSchemas(resource).column } }
-    : endpoint
+/** Adds to an endpoint with a selector the schema of the attribute's name, and to a write the search before its transaction. */
+export function withColumn(endpoint: Endpoint, resource: Resource): Endpoint {
+  if (!endpoint.path.includes('/:column/')) return endpoint
+  const described = { ...endpoint, pathSchemas: { column: parameterSchemas(resource).column } }
+  if (endpoint.effect !== 'write') return described
+  const prepare = async (call: Call) => {
+    call.among = await amongOf(call.ctx, resource, selectorOf(call))
+    return endpoint.prepare?.(call)
+  }
+  return { ...described, prepare }
+}
 
 /** List parameters of a resource: the common ones, and its own. */
 export function listInput(registry: ResourceRegistry, resource: Resource): TObject {

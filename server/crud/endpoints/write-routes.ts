@@ -12,7 +12,6 @@ import { type Call, defineEndpoint, type Endpoint } from '../../http/endpoint.ts
 import { say } from '../../messages/say.ts'
 import { type AnyRow, nounOf, type Resource } from '../define/resource.ts'
 import type { Trashed } from '../query/list-query.ts'
-import { narrowed } from '../query/selector.ts'
 import { oneForWrite, queryForWrite, type Target } from '../write/select.ts'
 import { locksOfTree, movesInTree } from '../write/tree.ts'
 import { operationsOf } from '../write/write.ts'
@@ -124,15 +123,14 @@ export const writeOne = <T>(
  * @param queries adds them to `record`, the query that selects the record, in the order in which they run
  * @param write also receives the rows of the queries, by the same names
  */
-export async function writeOneReading<T, Rows extends { record: AnyRow }>(
+export function writeOneReading<T, Rows extends { record: AnyRow }>(
   call: Call,
   resource: Resource,
   queries: (ctx: Ctx, record: CompiledQuery<AnyRow>) => Queries<Rows>,
   write: (ctx: Ctx, row: AnyRow, rows: RowsOf<Rows>) => Promise<T>,
   { trashed = 'false', lock = 'update', locks = [], restructures, endsAuthority }: WriteOptions,
 ): Promise<T> {
-  const selector = await narrowed(call.ctx, resource, selectorOf(call), trashed)
-  const target: Target = { selector, trashed, lock }
+  const target: Target = { selector: selectorOf(call), trashed, lock }
   const readFirst = (ctx: Ctx) => queries(ctx, queryForWrite(ctx, resource, target))
   const writeFound = async (ctx: Ctx, rows: RowsOf<Rows>) => {
     const row = await oneForWrite(ctx, resource, target, rows.record)

@@ -7,6 +7,7 @@ import { preparedByShape, readByShape } from '../../db/queries/prepared.ts'
 import { tableState } from '../../db/table-states.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
+import type { Among } from '../../values/among.ts'
 import { UNSTORABLE } from '../../values/coerce.ts'
 import type { Fields } from '../../values/fields.ts'
 import { attributeNamed, columnsOf, columnValue, isHiddenContact } from '../define/columns.ts'
@@ -22,13 +23,13 @@ export interface Selector {
   value: string
   /** The caller lacks these permissions and can select only their own record. */
   ownOnly: readonly Slug[] | undefined
-  /** Ids of the records that it may match: see {@link narrowed}. */
-  among?: readonly number[]
+  /** See {@link amongOf}. */
+  among?: Among
 }
 
 /** The condition of a selector, limited to the caller's own record if necessary. */
 export interface SelectorCondition extends ConditionTemplate {
-  /** The column that is compared; absent for a condition on other records. */
+  /** The column that is compared; absent if the caller can select only their own record. */
   column?: string
   /** The missing permissions, if the caller can select only their own record. */
   missing: readonly Slug[] | undefined
@@ -65,7 +66,7 @@ function selectorTemplate(
   const attribute = attributeNamed(resource, column, 'unknown_column', SELECTED)
   if (attribute.refersTo) {
     const where = isReferenceTo(ctx, `${resource.table}.${attribute.column}`, attribute.refersTo, value)
-    return { key: undefined, values: {}, where: () => where }
+    return { key: undefined, column: attribute.column, values: {}, where: () => where }
   }
   const held = columnValue(attribute, value)
   if (held === UNSTORABLE || held === null) return undefined
@@ -83,39 +84,66 @@ function amongThose<Template extends ConditionTemplate>(
   template: Template | undefined,
 ): Template | undefined {
   if (!among || !template) return template
+  // No record has the id 0: a list is never empty.
   const where = (values: Fields) =>
-    anyTable().and([template.where(values), anyTable()(`${table}.id`, 'in', among)])
+    anyTable().and([
+      template.where(values),
+      anyTable()(`${table}.id`, 'in', [0, ...among.live, ...among.trashed]),
+    ])
   return { ...template, key: undefined, where }
 }
 
-/** Whether an index finds what it selects. One's own record is found by its owner. */
-const isIndexed = (resource: Resource, { column = '', missing }: SelectorCondition): boolean =>
-  missing !== undefined || columnsOf(resource).selecting.has(column)
+/** As `indexed` of a resource, in every table. */
+const INDEXED_EVERYWHERE = {
+  all: ['deleted_at', 'created_by', 'updated_by', 'deleted_by'],
+  live: ['created_at', 'updated_at'],
+}
 
-/** More ids than the refusal of an ambiguous selector lists. */
-const MOST_NARROWED = 20
+/** Whether an index finds what it selects. One's own record is found by its owner. */
+function isIndexed(
+  resource: Resource,
+  { column = '', missing }: Pick<SelectorCondition, 'column' | 'missing'>,
+  trashed: Trashed,
+): boolean {
+  if (missing || columnsOf(resource).selecting.has(column)) return true
+  const { all = [], live = [] } = resource.indexed ?? {}
+  const isIn = (columns: readonly string[]) => columns.includes(column)
+  if (isIn(INDEXED_EVERYWHERE.all) || isIn(all)) return true
+  return trashed === 'false' && (isIn(INDEXED_EVERYWHERE.live) || isIn(live))
+}
+
+/** The most ids of either state: more than the refusal of an ambiguous selector lists. */
+const MOST_AMONG = 20
 
 /**
- * The selector for a transaction, which must not search a large table: it names the records found before, beside the event loop. The
- * transaction compares these again. @throws Refusal 400, 403
+ * For a selector without an index in a large table: the ids of live and of soft-deleted records that it matches, found by a long read. A
+ * transaction, which must not search the table, compares these again. @throws Refusal 400, 403
  */
-export async function narrowed(
-  ctx: Ctx,
-  resource: Resource,
-  selector: Selector,
-  trashed: Trashed = 'false',
-): Promise<Selector> {
+export async function amongOf(ctx: Ctx, resource: Resource, selector: Selector): Promise<Among | undefined> {
   const condition = conditionOf(ctx, resource, selector)
-  if (!condition || ctx.db.isTransaction || isIndexed(resource, condition)) return selector
+  if (!condition || isIndexed(resource, condition, 'false')) return undefined
   const { table } = resource
-  const state = await tableState(ctx, table)
-  if (!isLongRead(state)) return selector
-  const where = anyTable().and([condition.where(condition.values), ...trashedCondition(table, trashed)])
+  if (!isLongRead(await tableState(ctx, table))) return undefined
   const db = await longReadDb(ctx)
-  const ids = from(db, table).select(`${table}.id`).where(where).orderBy(`${table}.id`)
-  const rows: { id: number }[] = await limitTo(ids, MOST_NARROWED).execute()
-  // No record has the id 0.
-  return { ...selector, among: [0, ...rows.map(({ id }) => id)] }
+  const matches = async (trashed: Trashed): Promise<number[]> => {
+    const where = anyTable().and([condition.where(condition.values), ...trashedCondition(table, trashed)])
+    const ids = from(db, table).select(`${table}.id`).where(where).orderBy(`${table}.id`)
+    const rows: { id: number }[] = await limitTo(ids, MOST_AMONG).execute()
+    return rows.map(({ id }) => id)
+  }
+  return { live: await matches('false'), trashed: await matches('only') }
+}
+
+/**
+ * Whether a selector may match a record that {@link amongOf} did not find, as those that it found have changed meanwhile.
+ * @param matches how many of them it matches now
+ */
+export function mayMatchOthers({ among }: Selector, trashed: Trashed, matches: number): boolean {
+  if (!among) return false
+  const { length } = { false: among.live, only: among.trashed, true: [...among.live, ...among.trashed] }[
+    trashed
+  ]
+  return matches === 0 ? length > 0 : matches === 1 && length >= MOST_AMONG
 }
 
 const selectedQueries = preparedByShape<Fields>()
@@ -134,7 +162,8 @@ export async function firstMatch(
     return limitTo(select.build().where(where).orderBy(`${table}.id`), 1)
   }
   const key = condition.key && `${select.name} ${resource.name} ${condition.key} ${trashed}`
-  const db = isIndexed(resource, condition) ? ctx.db : await scanDb(ctx, await tableState(ctx, table))
+  const isQuick = ctx.db.isTransaction || isIndexed(resource, condition, trashed)
+  const db = isQuick ? ctx.db : await scanDb(ctx, await tableState(ctx, table))
   const [row] = await readByShape(selectedQueries, db, { key, values: condition.values }, build)
   return row
 }

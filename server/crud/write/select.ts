@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import type { Ctx } from '../../access/context.ts'
 import { preparedByShape, queryByShape } from '../../db/queries/prepared.ts'
 import { locking, type RowLock } from '../../db/transactions/row-locks.ts'
-import { conflict, type Refusal } from '../../errors.ts'
+import { conflict, type Refusal, writeConflict } from '../../errors.ts'
 import { type Message, say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
 import { type AnyRow, mayRead, pluralOf, type Resource } from '../define/resource.ts'
@@ -10,7 +10,7 @@ import { type Trashed, trashedCondition } from '../query/list-query.ts'
 import {
   conditionOf,
   hintFor,
-  narrowed,
+  mayMatchOthers,
   notFoundOrForbidden,
   type Selector,
   type SelectorCondition,
@@ -29,10 +29,8 @@ export interface Target {
  * @throws Refusal 404; 409 if the selector matches several
  */
 export async function selectForWrite(ctx: Ctx, resource: Resource, target: Target): Promise<AnyRow> {
-  const selector = await narrowed(ctx, resource, target.selector, target.trashed)
-  const found = { ...target, selector }
-  const { rows } = await ctx.db.executeQuery(queryForWrite(ctx, resource, found))
-  return oneForWrite(ctx, resource, found, rows)
+  const { rows } = await ctx.db.executeQuery(queryForWrite(ctx, resource, target))
+  return oneForWrite(ctx, resource, target, rows)
 }
 
 const writeQueries = preparedByShape<AnyRow>()
@@ -55,7 +53,7 @@ export function queryForWrite(
   return queryByShape(writeQueries, ctx.db, { key, values: condition.values }, build)
 }
 
-/** @throws Refusal 404; 409 if there are several */
+/** @throws Refusal 404; 409 if there are several, or if those that were found before the transaction have changed */
 export async function oneForWrite(
   ctx: Ctx,
   resource: Resource,
@@ -63,6 +61,8 @@ export async function oneForWrite(
   [row, another]: readonly AnyRow[],
 ): Promise<AnyRow> {
   const condition = conditionOf(ctx, resource, selector)
+  const matches = [row, another].filter((one) => one !== undefined).length
+  if (mayMatchOthers(selector, trashed, matches)) throw writeConflict()
   if (!row || !condition) {
     const hint = await hintFor(ctx, resource, selector, trashed)
     throw notFoundOrForbidden(resource, condition, { trashed, hint })

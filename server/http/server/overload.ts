@@ -20,7 +20,7 @@ export const LOAD_LIMITS: Limits = {
   overloadAfter: 1000,
   maxQueued: 2000,
   /** The most concurrent requests: each waits for the database or a hash, and holds memory. */
-  inFlight: 500,
+  inFlight: 700,
   /** Bytes held for slow clients: see `capacity/client-memory.ts`. */
   forClients: 64 * MB,
   clock: () => performance.now(),

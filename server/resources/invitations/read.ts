@@ -7,6 +7,7 @@ import { isBefore } from '../../access/in-force.ts'
 import { delegatesOf } from '../../access/sql/authority.ts'
 import { type AnswerBudget, type Embedding, sizeOfAll } from '../../capacity/answer-budget.ts'
 import { chunks } from '../../db/queries/chunks.ts'
+import { longReadDb } from '../../db/queries/long-reads.ts'
 import { say } from '../../messages/say.ts'
 import { INVITES, type InvitationRow } from './invitations.ts'
 import { countPlannedLinks, giveable, type PlannedLink, plannedLinks } from './planned-links.ts'
@@ -53,14 +54,15 @@ export async function readInvitations(
   { page, perPage }: { page: number; perPage: number },
   budget: AnswerBudget,
 ): Promise<{ records: ShownInvitation[]; total: number }> {
-  const rows = await matching(ctx, filters)
+  const db = await longReadDb(ctx)
+  const rows = await matching({ ...ctx, db }, filters)
     .selectAll('invitations')
     .select(['registrations.email', 'registrations.first_name'])
     .orderBy('invitations.id', 'desc')
     .limit(perPage)
     .offset((page - 1) * perPage)
     .execute()
-  const { count } = await matching(ctx, filters)
+  const { count } = await matching({ ...ctx, db }, filters)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return { records: await shownOf(ctx, rows, budget), total: Number(count) }

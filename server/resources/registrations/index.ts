@@ -43,6 +43,10 @@ export const registrations = defineResource<'registrations'>({
   // The entry has the address of whoever made the change.
   unrecorded: ['created_ip', 'activated_ip'],
   contact: CONTACT_FIELDS,
+  indexed: {
+    all: ['invited_by', 'registration_id', 'user_id'],
+    live: ['first_name', 'last_name', 'name', 'phone', 'status'],
+  },
   unique: [
     { field: 'email', columns: ['email'] },
     { field: 'username', columns: ['username'] },

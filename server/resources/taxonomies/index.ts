@@ -56,6 +56,7 @@ export const taxonomies = defineResource<'taxonomies'>({
   inShort: ['id', 'uuid', 'name', 'slug', 'is_active', 'type_id', 'type'],
   search: ({ name, slug }) => [name, slug],
   inSearchText: ['name', 'slug'],
+  indexed: { all: ['name', 'slug', 'type_id', 'parent_id', 'merged_into_id'], live: [] },
   unique: [
     { field: 'slug', columns: ['type_id', 'slug'] },
     { field: 'name', columns: ['type_id', 'parent_id', 'name'], nullsEqual: true },

@@ -10,7 +10,7 @@ import { selectorOf } from '../../crud/endpoints/route-parts.ts'
 import { refuseStale } from '../../crud/endpoints/write-routes.ts'
 import { hintOf } from '../../crud/query/hints.ts'
 import { findNamed } from '../../crud/query/names.ts'
-import { narrowed, type Selector } from '../../crud/query/selector.ts'
+import type { Selector } from '../../crud/query/selector.ts'
 import { anyTable, countRows, storedRows, storedRowsInBatches } from '../../crud/query/store.ts'
 import { moveLinks } from '../../crud/write/move-links.ts'
 import { touchRows, trashRow, updateRows } from '../../crud/write/rows.ts'
@@ -64,9 +64,8 @@ export const mergeEndpoint = (terms: Resource): Endpoint =>
           messages: ['Nothing was changed.'],
         }
       }
-      const selector = await narrowed(call.ctx, terms, selectorOf(call))
       const apply = async (ctx: Ctx) => {
-        const pair = await pairOf(ctx, terms, selector, call.input.into)
+        const pair = await pairOf(ctx, terms, selectorOf(call), call.input.into)
         refuseStale(call.request.headers['if-match'], pair.from.version)
         await refuseUnlessMayReclassify(ctx, [pair.from.id], MERGING)
         refuseConflicts(await conflictsOf(ctx, pair), 'into')

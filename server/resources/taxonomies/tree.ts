@@ -75,6 +75,7 @@ export const treeEndpoint = (terms: Resource): Endpoint =>
 
 interface Level {
   typeId: number | undefined
+  parentId: number | undefined
   where: Where[]
 }
 
@@ -87,8 +88,9 @@ async function levelOf(ctx: Ctx, terms: Resource, { type, parent, q }: Input): P
   const parentId = parent === undefined ? undefined : await idOf(ctx, terms, 'parent', parent)
   const eb = anyTable()
   const ofType = typeId === undefined ? [] : [eb('taxonomies.type_id', '=', typeId)]
-  if (parentId !== undefined) return { typeId, where: [...ofType, eb('taxonomies.parent_id', '=', parentId)] }
-  return { typeId, where: q === undefined ? [...ofType, isRoot] : ofType }
+  if (parentId !== undefined)
+    return { typeId, parentId, where: [...ofType, eb('taxonomies.parent_id', '=', parentId)] }
+  return { typeId, parentId, where: q === undefined ? [...ofType, isRoot] : ofType }
 }
 
 async function idOf(ctx: Ctx, resource: Resource, field: string, name: string | number): Promise<number> {
@@ -98,12 +100,13 @@ async function idOf(ctx: Ctx, resource: Resource, field: string, name: string | 
 }
 
 const queryOf = (
-  { type, parent, q, order }: Input,
+  { q, order }: Input,
   page: number,
   perPage: number,
-  { where }: Level,
+  { typeId, parentId, where }: Level,
 ): ListQuery => ({
-  key: JSON.stringify(['tree', type, parent, q, order]),
+  // Not by their names, which may get another meaning while the request waits.
+  key: JSON.stringify(['tree', typeId ?? null, parentId ?? null, q ?? null, order ?? null]),
   page,
   perPage,
   trashed: 'false',

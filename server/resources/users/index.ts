@@ -60,6 +60,10 @@ export const users = defineResource<'users'>({
     'activated_ip',
   ],
   contact: CONTACT_FIELDS,
+  indexed: {
+    all: ['invited_by', 'registration_id', 'user_id'],
+    live: ['first_name', 'last_name', 'name', 'last_login_at', 'is_active', 'phone', 'foreign_user_id'],
+  },
   cachedIds: new Set(['id', 'uuid', 'email', 'username']),
   ownerColumn: 'id',
   ownFields: OWN_FIELDS,

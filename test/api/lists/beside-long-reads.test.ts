@@ -132,17 +132,25 @@ describe('beside a caller whose lists take long', () => {
     assert.equal(answers.length, 0)
   })
 
-  it('others write records, also if these are written, selected by such an attribute', async () => {
-    const write = () => service.call('POST', '/api/users/bio/nobody/update', { json: { title: 'Dr' } })
-    for (let number = 0; number < MANY; number++) sent.push(write().then((answer) => answers.push(answer)))
-    await eventually(() => waiting === service.connection.longReadsAtOnce)
-    const path = `/api/users/id/${other.id}/update`
-    assert.equal((await service.call('POST', path, { json: { title: 'Dr' } })).status, 200)
-    assert.equal(answers.length, 0)
-    end()
-    await Promise.all(sent)
-    for (const { status } of answers.splice(0)) assert.equal(status, 404)
-  })
+  const WRITES: [string, string, object][] = [
+    ['a write', 'update', { title: 'Dr' }],
+    ['a write that selects in its own transaction', 'tokens/revoke', {}],
+  ]
+  for (const [what, action, json] of WRITES)
+    it(`others write records beside ${what} that selects by such an attribute, with a key and without`, async () => {
+      for (let number = 0; number < MANY; number++) {
+        const headers: Record<string, string> = number % 2 === 0 ? { 'idempotency-key': `key-${number}` } : {}
+        const answer = service.call('POST', `/api/users/bio/nobody/${action}`, { json, headers })
+        sent.push(answer.then((answer) => answers.push(answer)))
+      }
+      await eventually(() => waiting === service.connection.longReadsAtOnce)
+      const path = `/api/users/id/${other.id}/update`
+      assert.equal((await service.call('POST', path, { json: { title: 'Dr' } })).status, 200)
+      assert.deepEqual([waiting, answers.length], [service.connection.longReadsAtOnce, 0])
+      end()
+      await Promise.all(sent)
+      for (const { status } of answers.splice(0)) assert.equal(status, 404)
+    })
 
   it('others read records, and lists in turn, also if these are previews of changes', async () => {
     const changes = [{ role: other.role.slug, permission: 'can-read-taxonomies', held: true }]
@@ -226,6 +234,15 @@ describe('beside a caller whose lists take long', () => {
         assert.equal(`${status} ${body.code}`, refusal)
       })
     }
+
+    it('who is deactivated while a record is looked for learns nothing of it', async () => {
+      const { token, id } = reader
+      const asked = service.call('GET', '/api/users/bio/nobody', { token })
+      await eventually(() => waiting === 1)
+      dataOf(await service.call('POST', `/api/users/id/${id}/update`, { json: { is_active: false } }))
+      end()
+      assert.equal((await asked).status, 401)
+    })
 
     it('who gets a permission while it is read is answered', async () => {
       const asked = list()

@@ -208,7 +208,6 @@ describe('The slot of a request', () => {
     const reservation = new Reservation(shared, { caller: 1, isWrite: false })
     await reservation.readSlot.enter()
     await reservation.becomeLarge()
-    assert.ok(!reservation.readSlot.isLate)
     await reservation.beginLongRead(() => false)
     assert.ok(reservation.readSlot.isLate)
     assert.ok(both.reads.enter(2))

@@ -165,6 +165,7 @@ export async function createApp({
   const overrides = await readOverrides(config.mailTemplates)
   const dailyCounts = createDailyCounts(connection.db)
   const { forClients, ...capacity } = { ...LOAD_LIMITS, ...load }
+  const { clock } = capacity
   // Holds at least four bodies of the maximum size.
   const clientMemory = new ClientMemory(Math.max(forClients, 4 * config.bodyLimit))
   const securityHeaders = securityHeadersOf(config.publicUrl?.startsWith('https:') ?? false)
@@ -243,8 +244,8 @@ export async function createApp({
     cookieOrigin: cookieOriginOf(config.publicUrl),
     shared: {
       memory: new ResponseMemory(),
-      reads: new ReadLimiter(READS),
-      longReads: new ReadLimiter({ ...LONG_READS, slots: connection.longReadsAtOnce }),
+      reads: new ReadLimiter({ ...READS, clock }),
+      longReads: new ReadLimiter({ ...LONG_READS, slots: connection.longReadsAtOnce, clock }),
       slices: new IterationQueue(),
     },
     send: sendDirectly({

@@ -28,7 +28,8 @@ describe('beside a caller whose lists take long', () => {
   let end: () => void
 
   beforeEach(async () => {
-    service = await startService()
+    // Its clock stands still: nobody waits for too long, however busy the machine is.
+    service = await startService({}, { load: { clock: () => 0 } })
     await insertUsers(service, USERS)
     other = await makeActor(service, ['can-read-users', 'can-read-roles'])
     reader = await makeActor(service, ['can-read-users'])
@@ -40,7 +41,6 @@ describe('beside a caller whose lists take long', () => {
   afterEach(async () => {
     end()
     await Promise.all(sent)
-    // On a busy machine, the last ones may have waited for too long.
     for (const { status } of answers) assert.ok([200, 404, 503].includes(status), String(status))
     await service.stop()
   })

@@ -107,6 +107,7 @@ export class ReadSlot {
   #becomingLong: Promise<void> | undefined
   #isOver = false
   #tookLong = false
+  /** From its transaction on, the request waits for no slot: a refusal after the commit would be misleading. */
   hasTransaction = false
 
   constructor(limiters: Limiters, caller: Caller) {
@@ -147,9 +148,7 @@ export class ReadSlot {
     return this.#becomingLong
   }
 
-  /**
-   * Call before a transaction: the request would keep others waiting until its commit.
-   */
+  /** Call before a transaction: the request would keep others waiting until its commit. */
   endLongReads(): void {
     this.hasTransaction = true
     this.#leave()

@@ -51,8 +51,8 @@ export async function actorNow(ctx: Ctx): Promise<Actor> {
 }
 
 /**
- * Refuses to answer a read that took long once its caller has lost a permission: which of its parts needed it is not known.
- * @throws Refusal 401, 403, or 503 if the caller may still read, but less
+ * Refuses a request that took long if its caller has lost a permission since it was checked: the answer may have a part that needed it.
+ * @throws Refusal 401, 403, or 503 if the caller may still call, with fewer permissions
  */
 export async function refuseIfAuthorityShrank(ctx: Ctx): Promise<void> {
   const { grants } = ctx.actor

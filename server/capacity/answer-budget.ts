@@ -48,7 +48,7 @@ export class Reservation {
   /** Reserves memory for the largest response, so that the request never waits for more while it holds some. @throws Refusal 503 */
   async becomeLarge(): Promise<void> {
     if (this.isLarge) return
-    this.readSlot.noteLongRead()
+    this.readSlot.noteTookLong()
     const hold = () => {
       this.#bytes = MAX_BYTES
     }
@@ -66,7 +66,7 @@ export class Reservation {
   async beginLongRead(isGone: () => boolean): Promise<void> {
     if (this.readSlot.hasTransaction) return
     if (this.isLarge) {
-      this.readSlot.noteLongRead()
+      this.readSlot.noteTookLong()
       return
     }
     await this.readSlot.becomeLong(isGone)

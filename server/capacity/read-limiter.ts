@@ -116,14 +116,15 @@ export class ReadSlot {
   }
 
   /**
-   * The request has waited for others, or begun a long read, so that what its caller may do may have changed meanwhile. A transaction asks
-   * that itself.
+   * The request waited for others, or began a long read: its caller's permissions may have changed since they were checked. A transaction
+   * checks them itself.
    */
-  get isLate(): boolean {
+  get needsAuthorityCheck(): boolean {
     return this.#tookLong && !this.hasTransaction
   }
 
-  noteLongRead(): void {
+  /** For requests that take long without waiting for a slot. */
+  noteTookLong(): void {
     this.#tookLong = true
   }
 

@@ -6,8 +6,8 @@ import type { Ctx } from '../access/context.ts'
 import type { Requirement } from '../access/guard.ts'
 import type { AnswerBudget } from '../capacity/answer-budget.ts'
 import type { ClientMemory } from '../capacity/client-memory.ts'
-import type { Among } from '../values/among.ts'
 import type { Fields } from '../values/fields.ts'
+import type { SelectedIds } from '../values/selected-ids.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -180,8 +180,8 @@ export interface Call<Input = Fields, Prepared = unknown> {
   ownOnly: readonly Slug[] | undefined
   /** The result of the endpoint's `prepare`. */
   prepared: Prepared
-  /** Of a write whose selector has no index: what it may match, found before its transaction. */
-  among?: Among | undefined
+  /** Of a write in a large table whose selector has no index: what it matched before the transaction. */
+  selectedIds?: SelectedIds | undefined
   /** Creates the budget of the response: a new one for each retry of the operation. */
   budget: (copies?: number) => AnswerBudget
   /** The URL by which clients reach the service, if it is set. */

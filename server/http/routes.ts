@@ -152,10 +152,10 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     try {
       const responding = endpoint.isRecords ? runInReadSlot(call, pending) : runAndRespond(call, pending)
       if (responding instanceof Promise) await responding
-    } catch (error) {
+    } catch (refusal) {
       reservation.shrinkTo(0)
-      // A refusal may tell what there is, too.
-      if (reservation.readSlot.isLate) await refuseIfAuthorityShrank(call.ctx)
+      const { needsAuthorityCheck } = reservation.readSlot
+      const error = needsAuthorityCheck ? await refusalNow(call.ctx, refusal) : refusal
       noteRefusal(call.ctx, endpoint, request, error)
       throw error
     } finally {
@@ -163,6 +163,13 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     }
   }
 }
+
+/** The refusal of a caller who has lost their permissions meanwhile, in place of one that tells what exists. */
+const refusalNow = (ctx: Ctx, refusal: unknown): Promise<unknown> =>
+  refuseIfAuthorityShrank(ctx).then(
+    () => refusal,
+    (lost: unknown) => lost,
+  )
 
 /** {@link guardCall} for callers with a second factor where they need one; also counts refused writes. */
 function guardOrNote(ctx: Ctx, endpoint: Endpoint, request: FastifyRequest): ReturnType<typeof guardCall> {
@@ -228,7 +235,9 @@ function runAndRespond(call: Call, pending: PendingResponse): MaybePromise<void>
     answer.onCommitted?.()
     const respondNow = () =>
       tellsPosition(endpoint) ? respondWithPosition(answer, pending) : respond(answer, pending)
-    return reservation.readSlot.isLate ? refuseIfAuthorityShrank(call.ctx).then(respondNow) : respondNow()
+    return reservation.readSlot.needsAuthorityCheck
+      ? refuseIfAuthorityShrank(call.ctx).then(respondNow)
+      : respondNow()
   })
 }
 

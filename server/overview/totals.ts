@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Subject } from '../../contract/permissions.ts'
 import type { Ctx } from '../access/context.ts'
 import { resourceNamed } from '../crud/define/resource.ts'
-import { forSharedRead, isLongRead, scanDb } from '../db/queries/long-reads.ts'
+import { beginSharedRead, forSharedRead, isLongRead, scanDb } from '../db/queries/long-reads.ts'
 import { tableState } from '../db/table-states.ts'
 import type { Db } from '../db/tables.ts'
 
@@ -57,10 +57,6 @@ async function cachedCount(
   const { records } = ctx
   if (!records) return read(ctx)
   const key = `count of ${table}`
-  if (isLongRead(state) && !records.isReady(key, records.version(table))) {
-    await ctx.beginLongRead?.()
-    // It may have waited for seconds.
-    records.renew()
-  }
+  if (isLongRead(state) && !records.isReady(key, records.version(table))) await beginSharedRead(ctx, records)
   return records.cached(key, records.version(table), () => read(forSharedRead(ctx)))
 }

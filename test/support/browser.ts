@@ -202,15 +202,15 @@ function watchTraffic(page: Page): void {
     page.on(end as 'requestfinished', (request) => of.running.delete(request))
 }
 
-/** What a page shows when a test of it fails, for the log: where it is, what has the focus, and its last calls of the API. */
-export async function sightOf(page: Page): Promise<string> {
+/** For the log of a failed test: where its page is, what has the focus, and the last calls of the API. */
+export async function describePage(page: Page): Promise<string> {
   if (page.isClosed()) return 'The page is closed.'
   const shown = page.evaluate(() => {
     const { activeElement, title } = document
     const name = activeElement?.ariaLabel ?? activeElement?.textContent ?? ''
     return `"${title}", the focus on ${activeElement?.tagName} "${name.trim().slice(0, 60)}"`
   })
-  // A page whose script does not end would never answer.
+  // A page whose script never ends gives no answer.
   const silent = new Promise<string>((resolve) => setTimeout(resolve, 5000, 'no answer').unref())
   const seen = await Promise.race([shown, silent]).catch((error: Error) => error.message)
   return `The page: ${page.url()}, ${seen}. Its last calls (ms): ${traffic.get(page)?.calls.join(', ')}`

@@ -8,7 +8,7 @@ import type { Browser, Locator, Page, Request } from 'playwright-core'
 import type { Config } from '../../server/config/config.ts'
 import { buildConsole } from '../../server/pages/console/build.ts'
 import { faultsBeyondAxe } from './accessibility-rules.ts'
-import { openBrowser, otherOrigins, settled, sightOf, type Visitor, visitor } from './browser.ts'
+import { describePage, openBrowser, otherOrigins, settled, type Visitor, visitor } from './browser.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 import { type Service, startService } from './service.ts'
@@ -76,7 +76,7 @@ export function useConsole(
       assert.deepEqual(unexpected(visit.complaints, options.expected), [])
       assert.deepEqual(otherOrigins(visit.requests, own.origin), [])
     } catch (error) {
-      if (error instanceof Error) error.message = `${await sightOf(visit.page)}\n${error.message}`
+      if (error instanceof Error) error.message = `${await describePage(visit.page)}\n${error.message}`
       throw error
     } finally {
       await visit.leave()

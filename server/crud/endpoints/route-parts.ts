@@ -7,7 +7,7 @@ import type { Resource, ResourceRegistry } from '../define/resource.ts'
 import { type ListQuery, listParameters, PER_PAGE } from '../query/list-query.ts'
 import { UUID } from '../query/names.ts'
 import { includeSchema, parameterSchemas } from '../query/parameter-schemas.ts'
-import { amongOf, type Selector } from '../query/selector.ts'
+import { findSelectedIds, type Selector } from '../query/selector.ts'
 
 /** The methods of the contract's own routes. */
 export const GET_POST = ['GET', 'POST'] as const
@@ -23,23 +23,28 @@ export const pageOfItems = (resource: Resource) => pageSchema(schemaId(resource)
 export const readOnlyNames = ({ schemas }: Resource): ReadonlySet<string> =>
   new Set(Object.keys(schemas.item.properties))
 
+type Selecting = Pick<Call, 'params' | 'ownOnly' | 'selectedIds'>
+
 /** How a path selects its record: by `{column}/{value}`, or by an `{id}` that may be a uuid. */
-export function selectorOf({ params, ownOnly, among }: Pick<Call, 'params' | 'ownOnly' | 'among'>): Selector {
+export function selectorOf({ params, ownOnly, selectedIds }: Selecting): Selector {
   const { id, column = '', value = '' } = params
-  if (id === undefined) return { column, value, ownOnly, ...(among && { among }) }
+  if (id === undefined) return { column, value, ownOnly, ...(selectedIds && { selectedIds }) }
   return { column: UUID.test(id) ? 'uuid' : 'id', value: id, ownOnly }
 }
 
 /** An id in a path; 0, which no row has, for any other text. */
 export const idIn = (part: string | undefined): number => (/^\d{1,15}$/.test(part ?? '') ? Number(part) : 0)
 
-/** Adds to an endpoint with a selector the schema of the attribute's name, and to a write the search before its transaction. */
+/**
+ * For an endpoint whose path has `{column}/{value}`: adds the schema of the column's name, and to a write the search for its records
+ * before the transaction.
+ */
 export function withColumn(endpoint: Endpoint, resource: Resource): Endpoint {
   if (!endpoint.path.includes('/:column/')) return endpoint
   const described = { ...endpoint, pathSchemas: { column: parameterSchemas(resource).column } }
   if (endpoint.effect !== 'write') return described
   const prepare = async (call: Call) => {
-    call.among = await amongOf(call.ctx, resource, selectorOf(call))
+    call.selectedIds = await findSelectedIds(call.ctx, resource, selectorOf(call))
     return endpoint.prepare?.(call)
   }
   return { ...described, prepare }

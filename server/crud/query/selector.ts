@@ -7,9 +7,9 @@ import { preparedByShape, readByShape } from '../../db/queries/prepared.ts'
 import { tableState } from '../../db/table-states.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
-import type { Among } from '../../values/among.ts'
 import { UNSTORABLE } from '../../values/coerce.ts'
 import type { Fields } from '../../values/fields.ts'
+import type { SelectedIds } from '../../values/selected-ids.ts'
 import { attributeNamed, columnsOf, columnValue, isHiddenContact } from '../define/columns.ts'
 import { nounOf, type Resource, resourceNamed } from '../define/resource.ts'
 import { type Hint, hintOf } from './hints.ts'
@@ -23,8 +23,8 @@ export interface Selector {
   value: string
   /** The caller lacks these permissions and can select only their own record. */
   ownOnly: readonly Slug[] | undefined
-  /** See {@link amongOf}. */
-  among?: Among
+  /** See {@link findSelectedIds}. */
+  selectedIds?: SelectedIds
 }
 
 /** The condition of a selector, limited to the caller's own record if necessary. */
@@ -37,7 +37,7 @@ export interface SelectorCondition extends ConditionTemplate {
 
 /** Selecting by a hidden contact detail finds only the caller's own record. @throws Refusal 400, 403 */
 export function conditionOf(ctx: Ctx, resource: Resource, selector: Selector): SelectorCondition | undefined {
-  const template = amongThose(resource, selector, selectorTemplate(ctx, resource, selector))
+  const template = limitedToSelected(resource, selector, selectorTemplate(ctx, resource, selector))
   const isHidden = isHiddenContact(ctx, resource, selector.column)
   const missing = selector.ownOnly ?? (isHidden ? [CONTACT_SLUG] : undefined)
   if (!missing) return template && { ...template, missing }
@@ -78,23 +78,23 @@ function selectorTemplate(
   }
 }
 
-function amongThose<Template extends ConditionTemplate>(
+function limitedToSelected<Template extends ConditionTemplate>(
   { table }: Resource,
-  { among }: Selector,
+  { selectedIds }: Selector,
   template: Template | undefined,
 ): Template | undefined {
-  if (!among || !template) return template
+  if (!selectedIds || !template) return template
   // No record has the id 0: a list is never empty.
   const where = (values: Fields) =>
     anyTable().and([
       template.where(values),
-      anyTable()(`${table}.id`, 'in', [0, ...among.live, ...among.trashed]),
+      anyTable()(`${table}.id`, 'in', [0, ...selectedIds.live, ...selectedIds.trashed]),
     ])
   return { ...template, key: undefined, where }
 }
 
-/** As `indexed` of a resource, in every table. */
-const INDEXED_EVERYWHERE = {
+/** `indexed` of every resource. */
+export const INDEXED_EVERYWHERE = {
   all: ['deleted_at', 'created_by', 'updated_by', 'deleted_by'],
   live: ['created_at', 'updated_at'],
 }
@@ -102,7 +102,7 @@ const INDEXED_EVERYWHERE = {
 /** Whether an index finds what it selects. One's own record is found by its owner. */
 function isIndexed(
   resource: Resource,
-  { column = '', missing }: Pick<SelectorCondition, 'column' | 'missing'>,
+  { column = '', missing }: SelectorCondition,
   trashed: Trashed,
 ): boolean {
   if (missing || columnsOf(resource).selecting.has(column)) return true
@@ -112,14 +112,18 @@ function isIndexed(
   return trashed === 'false' && (isIn(INDEXED_EVERYWHERE.live) || isIn(live))
 }
 
-/** The most ids of either state: more than the refusal of an ambiguous selector lists. */
-const MOST_AMONG = 20
+/** The most ids, of live and of soft-deleted records each: more than the refusal of an ambiguous selector lists. */
+const MOST_SELECTED = 20
 
 /**
  * For a selector without an index in a large table: the ids of live and of soft-deleted records that it matches, found by a long read. A
  * transaction, which must not search the table, compares these again. @throws Refusal 400, 403
  */
-export async function amongOf(ctx: Ctx, resource: Resource, selector: Selector): Promise<Among | undefined> {
+export async function findSelectedIds(
+  ctx: Ctx,
+  resource: Resource,
+  selector: Selector,
+): Promise<SelectedIds | undefined> {
   const condition = conditionOf(ctx, resource, selector)
   if (!condition || isIndexed(resource, condition, 'false')) return undefined
   const { table } = resource
@@ -128,22 +132,21 @@ export async function amongOf(ctx: Ctx, resource: Resource, selector: Selector):
   const matches = async (trashed: Trashed): Promise<number[]> => {
     const where = anyTable().and([condition.where(condition.values), ...trashedCondition(table, trashed)])
     const ids = from(db, table).select(`${table}.id`).where(where).orderBy(`${table}.id`)
-    const rows: { id: number }[] = await limitTo(ids, MOST_AMONG).execute()
+    const rows: { id: number }[] = await limitTo(ids, MOST_SELECTED).execute()
     return rows.map(({ id }) => id)
   }
   return { live: await matches('false'), trashed: await matches('only') }
 }
 
 /**
- * Whether a selector may match a record that {@link amongOf} did not find, as those that it found have changed meanwhile.
- * @param matches how many of them it matches now
+ * Whether the selector may match a record that {@link findSelectedIds} did not find, as those that it found have changed since.
+ * @param count how many of these it still matches
  */
-export function mayMatchOthers({ among }: Selector, trashed: Trashed, matches: number): boolean {
-  if (!among) return false
-  const { length } = { false: among.live, only: among.trashed, true: [...among.live, ...among.trashed] }[
-    trashed
-  ]
-  return matches === 0 ? length > 0 : matches === 1 && length >= MOST_AMONG
+export function mayMatchOthers({ selectedIds }: Selector, trashed: Trashed, count: number): boolean {
+  if (!selectedIds) return false
+  const { live, trashed: deleted } = selectedIds
+  const found = { false: live.length, only: deleted.length, true: live.length + deleted.length }[trashed]
+  return count === 0 ? found > 0 : count === 1 && found >= MOST_SELECTED
 }
 
 const selectedQueries = preparedByShape<Fields>()

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../access/context.ts'
 import type { AnswerBudget, Embedding } from '../../capacity/answer-budget.ts'
-import { forSharedRead, isLongRead, longReadDb } from '../../db/queries/long-reads.ts'
+import { beginSharedRead, forSharedRead, isLongRead, longReadDb } from '../../db/queries/long-reads.ts'
 import { preparedByShape } from '../../db/queries/prepared.ts'
 import { say } from '../../messages/say.ts'
 import type { Fields } from '../../values/fields.ts'
@@ -95,9 +95,7 @@ export async function findPage(
   const list = async () => listOf(forSharedRead(ctx), resource, query, scope)
   let current = records.isReady(key, identity.version) ? undefined : await list()
   if (current && (await takesLong(current, identity))) {
-    await ctx.beginLongRead?.()
-    // It may have waited for seconds.
-    records.renew()
+    await beginSharedRead(ctx, records)
     identity = identityOf(records, resource, query, scope)
     current = undefined
   }

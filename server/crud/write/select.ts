@@ -58,11 +58,11 @@ export async function oneForWrite(
   ctx: Ctx,
   resource: Resource,
   { selector, trashed = 'false' }: Target,
-  [row, another]: readonly AnyRow[],
+  rows: readonly AnyRow[],
 ): Promise<AnyRow> {
   const condition = conditionOf(ctx, resource, selector)
-  const matches = [row, another].filter((one) => one !== undefined).length
-  if (mayMatchOthers(selector, trashed, matches)) throw writeConflict()
+  const [row, another] = rows
+  if (mayMatchOthers(selector, trashed, rows.length)) throw writeConflict()
   if (!row || !condition) {
     const hint = await hintFor(ctx, resource, selector, trashed)
     throw notFoundOrForbidden(resource, condition, { trashed, hint })

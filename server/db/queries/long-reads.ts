@@ -1,3 +1,4 @@
+import type { RecordCache } from '../cache/record-cache.ts'
 import { dialectOf } from '../dialect.ts'
 import { featuresOf } from '../per-db.ts'
 import type { Db } from '../tables.ts'
@@ -29,6 +30,18 @@ export async function longReadDb({ db, beginLongRead }: LongReader): Promise<Db>
  * all be refused with the one that reads. So each begins its long read before.
  */
 export const forSharedRead = <R extends LongReader>(reader: R): R => ({ ...reader, beginLongRead: undefined })
+
+/**
+ * Begins the long read of a shared result that is not in the cache. The request may have waited for seconds: it then shares what is current
+ * now.
+ */
+export async function beginSharedRead(
+  { beginLongRead }: Pick<LongReader, 'beginLongRead'>,
+  records: RecordCache,
+): Promise<void> {
+  await beginLongRead?.()
+  records.renew()
+}
 
 interface Rows {
   live: number

@@ -54,15 +54,15 @@ export async function readInvitations(
   { page, perPage }: { page: number; perPage: number },
   budget: AnswerBudget,
 ): Promise<{ records: ShownInvitation[]; total: number }> {
-  const db = await longReadDb(ctx)
-  const rows = await matching({ ...ctx, db }, filters)
+  const reader = { ...ctx, db: await longReadDb(ctx) }
+  const rows = await matching(reader, filters)
     .selectAll('invitations')
     .select(['registrations.email', 'registrations.first_name'])
     .orderBy('invitations.id', 'desc')
     .limit(perPage)
     .offset((page - 1) * perPage)
     .execute()
-  const { count } = await matching({ ...ctx, db }, filters)
+  const { count } = await matching(reader, filters)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return { records: await shownOf(ctx, rows, budget), total: Number(count) }

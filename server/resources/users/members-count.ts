@@ -3,7 +3,7 @@ import type { Ctx } from '../../access/context.ts'
 import { PER_PAGE } from '../../crud/query/list-query.ts'
 import { chunks } from '../../db/queries/chunks.ts'
 import { isAmong } from '../../db/queries/id-lists.ts'
-import { forSharedRead, isLongRead, scanDb } from '../../db/queries/long-reads.ts'
+import { beginSharedRead, forSharedRead, isLongRead, scanDb } from '../../db/queries/long-reads.ts'
 import { preparedByShape, readByShape } from '../../db/queries/prepared.ts'
 import { stateOfRows } from '../../db/table-states.ts'
 import type { Db } from '../../db/tables.ts'
@@ -30,9 +30,7 @@ export async function countMembers(ctx: Ctx, links: UserLinks, sets: readonly nu
   const isUnknown = (set: readonly number[], index: number) =>
     set.length > 1 && !records.isReady(keys[index] as string, state.version)
   if (isLongRead(state) && sets.some(isUnknown)) {
-    await ctx.beginLongRead?.()
-    // It may have waited for seconds.
-    records.renew()
+    await beginSharedRead(ctx, records)
     state = await membersState(ctx)
   }
   return records.cachedEach(keys, state.version, (positions) =>

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { SUBJECTS } from '../../../contract/permissions.ts'
 import { columnsOf } from '../../../server/crud/define/columns.ts'
 import type { Resource } from '../../../server/crud/define/resource.ts'
+import { INDEXED_EVERYWHERE } from '../../../server/crud/query/selector.ts'
 import { registry } from '../../../server/resources/index.ts'
 import { engine } from '../../support/databases.ts'
 import { type Service, startService } from '../../support/service.ts'
@@ -29,16 +31,14 @@ async function indicesOf({ connection: { db } }: Service, table: string): Promis
   })
 }
 
-const LARGE = ['users', 'registrations', 'taxonomies'] as const
-
-describe('The columns of large tables by which records are selected without a scan', () => {
+describe('The columns by which records are selected without a scan', () => {
   let service: Service
   before(async () => {
     service = await startService()
   })
   after(() => service.stop())
 
-  for (const name of LARGE)
+  for (const name of SUBJECTS)
     it(`have indices: ${name}`, async () => {
       const resource = registry.named(name) as Resource
       const { all = [], live = [] } = resource.indexed ?? {}
@@ -53,7 +53,9 @@ describe('The columns of large tables by which records are selected without a sc
       ]
       // SQLite has no statement for the indices of `id` and `uuid`, which are constraints.
       const unique = [...columnsOf(resource).selecting].filter((column) => !['id', 'uuid'].includes(column))
-      for (const column of [...all, ...unique]) assert.ok(isServed(column, ofAll(column)), column)
-      for (const column of live) assert.ok(isServed(column, ofLive(column)), column)
+      for (const column of [...INDEXED_EVERYWHERE.all, ...all, ...unique])
+        assert.ok(isServed(column, ofAll(column)), column)
+      for (const column of [...INDEXED_EVERYWHERE.live, ...live])
+        assert.ok(isServed(column, ofLive(column)), column)
     })
 })

@@ -21,6 +21,7 @@ describe('beside a caller whose lists take long', () => {
   let other: Awaited<ReturnType<typeof makeActor>>
   let reader: Awaited<ReturnType<typeof makeActor>>
   let seesContacts: Role
+  let planner: Awaited<ReturnType<typeof makeActor>>
   let answers: Answer[]
   let sent: Promise<unknown>[]
   let waiting: number
@@ -35,6 +36,13 @@ describe('beside a caller whose lists take long', () => {
     reader = await makeActor(service, ['can-read-users'])
     seesContacts = await makeRole(service, ['can-see-users-contact-details'])
     await giveRole(service, reader, seesContacts.slug)
+    planner = await makeActor(service, [
+      'can-assign-permissions',
+      'can-read-permissions',
+      'can-read-roles',
+      'can-read-taxonomies',
+      'can-read-users',
+    ])
     ;[answers, sent] = [[], []]
     await holdLongReads()
   })
@@ -192,7 +200,7 @@ describe('beside a caller whose lists take long', () => {
     assert.equal((await second).status, 200)
   })
 
-  describe('a list of somebody', () => {
+  describe('a request of somebody', () => {
     const LOSSES: { what: string; lose: () => Promise<Answer>; refusal: string }[] = [
       {
         what: 'is deactivated',
@@ -242,6 +250,26 @@ describe('beside a caller whose lists take long', () => {
       dataOf(await service.call('POST', `/api/users/id/${id}/update`, { json: { is_active: false } }))
       end()
       assert.equal((await asked).status, 401)
+    })
+
+    it('who loses the permission for a preview while it counts is refused, and the audit trail tells of it', async () => {
+      const json = {
+        changes: [{ role: other.role.slug, permission: 'can-read-taxonomies', held: true }],
+        dry_run: true,
+      }
+      const { token, id } = planner
+      const asked = service.call('POST', '/api/role-permissions/changes', { json, token })
+      await eventually(() => waiting === 1)
+      const path = `/api/users/${id}/relationships/roles`
+      dataOf(await service.call('DELETE', path, { json: planner.role.slug }))
+      end()
+      assert.equal((await asked).status, 403)
+      await service.runJob('record-refusals')
+      const { list } = dataOf(await service.call('GET', '/api/audit', { query: { outcome: 'refused' } }))
+      assert.deepEqual(
+        list.data.map(({ actor_id }: { actor_id: number }) => actor_id),
+        [id],
+      )
     })
 
     it('who gets a permission while it is read is answered', async () => {

@@ -1,6 +1,6 @@
 // Engines: SQLite, PostgreSQL
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { Subject } from '../../../contract/permissions.ts'
 import { dataOf, makeActor } from '../../support/actors.ts'
 import { insertUsers } from '../../support/many-users.ts'
@@ -28,26 +28,6 @@ describe('A write whose selector matches several records', () => {
     }
   })
 
-  it('names them in a large table, too, and a write that matches one is made', async () => {
-    await insertUsers(service(), 6000, 'Numerous')
-    const { id } = await make('users', { bio: 'Unique' })
-    const post = (path: string) => call('POST', `/api/users/bio/${path}`)
-    const update = (bio: string) => call('POST', `/api/users/bio/${bio}/update`, { json: { title: 'Dr' } })
-    const answer = await unchanged(() => update('Numerous'))
-    assertRefused(answer, { status: 409, code: 'ambiguous_selector' })
-    assert.match(
-      answer.body.errors[0],
-      /^This matches more than ten users, first those with the ids \d+(, \d+){9};/,
-    )
-    dataOf(await update('Unique'))
-    assert.equal(dataOf(await call('GET', `/api/users/id/${id}`)).title, 'Dr')
-    assertRefused(await unchanged(() => update('Nobody')), { status: 404, code: 'not_found' })
-    dataOf(await call('POST', `/api/users/id/${id}/delete`))
-    assertRefused(await unchanged(() => update('Unique')), { status: 404, code: 'not_found' })
-    dataOf(await post('Unique/restore'))
-    assert.equal(dataOf(await call('GET', '/api/users/bio/Unique')).id, id)
-  })
-
   it('names live records only, or soft-deleted ones for a restore', async () => {
     const two = [await make('roles', { details: 'Gone' }), await make('roles', { details: 'Gone' })]
     for (const { id } of two) await call('POST', `/api/roles/id/${id}/delete`)
@@ -73,5 +53,39 @@ describe('A write whose selector matches several records', () => {
       assertRefused(answer, { status: 409, code: 'ambiguous_selector' })
       assert.deepEqual(answer.body.errors, [`This matches several ${name}${end}`])
     }
+  })
+
+  describe('in a large table', () => {
+    before(() => insertUsers(service(), 6000, 'Numerous'))
+
+    it('names them, too, and a write that matches one is made', async () => {
+      const { id } = await make('users', { bio: 'Unique' })
+      const post = (path: string) => call('POST', `/api/users/bio/${path}`)
+      const update = (bio: string) => call('POST', `/api/users/bio/${bio}/update`, { json: { title: 'Dr' } })
+      const answer = await unchanged(() => update('Numerous'))
+      assertRefused(answer, { status: 409, code: 'ambiguous_selector' })
+      assert.match(
+        answer.body.errors[0],
+        /^This matches more than ten users, first those with the ids \d+(, \d+){9};/,
+      )
+      dataOf(await update('Unique'))
+      assert.equal(dataOf(await call('GET', `/api/users/id/${id}`)).title, 'Dr')
+      assertRefused(await unchanged(() => update('Nobody')), { status: 404, code: 'not_found' })
+      dataOf(await call('POST', `/api/users/id/${id}/delete`))
+      assertRefused(await unchanged(() => update('Unique')), { status: 404, code: 'not_found' })
+      dataOf(await post('Unique/restore'))
+      assert.equal(dataOf(await call('GET', '/api/users/bio/Unique')).id, id)
+    })
+
+    it('is made by each of 32 clients that select one record at the same time', async () => {
+      const { id } = await make('users', { bio: 'Wanted' })
+      const answers = await Promise.all(
+        Array.from({ length: 32 }, (_, number) =>
+          call('POST', '/api/users/bio/Wanted/update', { json: { title: `Dr ${number}` } }),
+        ),
+      )
+      for (const answer of answers) dataOf(answer)
+      assert.match(dataOf(await call('GET', `/api/users/id/${id}`)).title, /^Dr \d+$/)
+    })
   })
 })

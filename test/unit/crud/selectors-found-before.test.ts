@@ -8,7 +8,7 @@ const selector = (live: number, trashed: number) => ({
   column: 'bio',
   value: 'Alike',
   ownOnly: undefined,
-  among: { live: ids(live), trashed: ids(trashed) },
+  selectedIds: { live: ids(live), trashed: ids(trashed) },
 })
 
 describe('A selector whose records were found before the transaction', () => {

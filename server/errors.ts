@@ -65,7 +65,7 @@ export const tooSlow = (cause?: unknown) =>
   new Refusal(
     503,
     'too_slow',
-    say`This took too long to read. Narrow it by other filters, a longer search text or a shorter time, or select by a unique field.`,
+    say`This took too long to read. Narrow it by other filters, a longer search text or a shorter time range, or select by a unique field.`,
     { headers: { 'retry-after': '5' }, ...(cause !== undefined && { cause }) },
   )
 

@@ -12846,7 +12846,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Too many attempts, or more calls of one token than it has points a minute, where the service counts them; try again after `Retry-After` seconds. */
+        /** @description Too many attempts, more calls of one token than it has points a minute, or too many exports of one account, where the service counts them; try again after `Retry-After` seconds. */
         429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12869,7 +12869,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Overloaded, starting, stopping, the database cannot be reached, or a list that takes too long to read. */
+        /** @description Overloaded, starting, stopping, the database cannot be reached, or something that takes too long to read. */
         503: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

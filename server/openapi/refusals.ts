@@ -116,7 +116,7 @@ const KINDS: Record<number, Kind> = {
   },
   429: {
     description:
-      'Too many attempts, or more calls of one token than it has points a minute, where the service counts them; try again after `Retry-After` seconds.',
+      'Too many attempts, more calls of one token than it has points a minute, or too many exports of one account, where the service counts them; try again after `Retry-After` seconds.',
     headers: ['Retry-After'],
     examples: {
       attempts: tooManyRequests(say`Too many attempts.`, 42),
@@ -131,7 +131,7 @@ const KINDS: Record<number, Kind> = {
   },
   503: {
     description:
-      'Overloaded, starting, stopping, the database cannot be reached, or a list that takes too long to read.',
+      'Overloaded, starting, stopping, the database cannot be reached, or something that takes too long to read.',
     headers: ['Retry-After'],
     examples: {
       overloaded: overloaded(),

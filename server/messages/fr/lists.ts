@@ -45,7 +45,7 @@ export const lists: Readonly<Record<string, string>> = {
   'roles: no role matches {0}.{1}': 'roles : aucun rôle présent n’est {0}.{1}',
   'roles takes at most {0} of them.': 'roles en admet au plus {0}.',
   'This list has no parameter {0}.': 'Cette liste n’a pas de paramètre {0}.',
-  'This took too long to read. Narrow it by other filters, a longer search text or a shorter time, or select by a unique field.':
+  'This took too long to read. Narrow it by other filters, a longer search text or a shorter time range, or select by a unique field.':
     'Cette lecture a pris trop de temps. Restreignez-la par d’autres filtres, un texte de recherche plus long ou une période plus courte, ou sélectionnez par un champ unique.',
   'The parameters of a list have at most {0} bytes together, as an address has them; shorten {1}.':
     'Les paramètres d’une liste font ensemble au plus {0} octets, tels qu’une adresse les contient ; raccourcissez {1}.',

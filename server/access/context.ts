@@ -91,6 +91,8 @@ export interface Ctx extends AsOf {
    * transactions. @throws Refusal 503, clientGone
    */
   readonly beginLongRead?: (() => Promise<void>) | undefined
+  /** Called when a long read has ended and others are to have its slot while the request waits for something else. */
+  readonly leaveLongRead?: (() => void) | undefined
   /** Called before a transaction, which would keep others waiting for their long reads. Only for requests that write. */
   readonly endLongReads?: (() => void) | undefined
   /** Notified of refused attempts; absent on the command line. */

@@ -9,12 +9,13 @@ interface Limits extends QueueTimeouts {
 }
 
 /**
- * Reads of records: as many as PostgreSQL has connections for reads (`POOL_SIZE` in db/postgres/pool.ts). Both queues together are shorter
- * than `inFlight` in http/server/overload.ts, beyond which the requests of all callers are refused. Times in milliseconds.
+ * Reads of records: as many as PostgreSQL has connections for reads (`POOL_SIZE` in db/postgres/pool.ts). Both queues and their slots, with
+ * those for hashes, are fewer than `inFlight` in http/server/overload.ts, beyond which the requests of all callers are refused
+ * (test/unit/capacity/read-limiter.test.ts). Times in milliseconds.
  */
 export const READS: Limits = {
   slots: 10,
-  maxQueued: 490,
+  maxQueued: 400,
   /** Longer than `LOAD_LIMITS.lateAfter`, since a request keeps its slot during its statements. */
   lateAfter: 1000,
   overloadAfter: 1000,
@@ -23,7 +24,7 @@ export const READS: Limits = {
 
 /** Reads that may take seconds, as many at a time as the engine has threads or connections for them. */
 export const LONG_READS: Omit<Limits, 'slots'> = {
-  maxQueued: 150,
+  maxQueued: 120,
   lateAfter: 5000,
   overloadAfter: 0,
   clock: () => performance.now(),
@@ -140,13 +141,19 @@ export class ReadSlot {
   }
 
   /**
-   * Exchanges the slot for one for long reads, until the request ends: slow lists of one caller would otherwise occupy the slots
+   * Exchanges the slot for one for long reads, until the request ends or gives it back: slow lists of one caller would otherwise occupy the slots
    * that the short reads of all others need. The second time, it need not wait. @throws Refusal 503
    */
   becomeLong(isGone?: () => boolean): Promise<void> {
     this.#tookLong = true
     this.#becomingLong ??= this.#exchange(isGone)
     return this.#becomingLong
+  }
+
+  /** Call when a long read has ended and the request will wait for something else: its next long read then waits for a slot again. */
+  leaveLongRead(): void {
+    this.#becomingLong = undefined
+    if (this.#heldOf === this.#limiters.longReads) this.#leave()
   }
 
   /** Call before a transaction: the request would keep others waiting until its commit. */

@@ -3,13 +3,15 @@ import { networkOf } from '../access/network.ts'
 import { FairSlots } from '../capacity/fair-slots.ts'
 import { overloaded } from '../errors.ts'
 
-/**
- * libuv's pool has four threads by default. One is left for short tasks: otherwise a write would wait for every queued
- * hash before it reaches the disk.
- */
-const SLOTS = 3
-/** Queued hashes: about as many as the threads compute in a second or two. */
-const MAX_QUEUED = 64
+export const HASHES = {
+  /**
+   * libuv's pool has four threads by default. One is left for short tasks: otherwise a write would wait for every queued hash
+   * before it reaches the disk.
+   */
+  slots: 3,
+  /** About as many as the threads compute in a second or two. */
+  maxQueued: 64,
+}
 
 interface QueuedHash {
   start: () => void
@@ -25,7 +27,7 @@ export class HashingQueue implements Hashing {
   readonly #slots: FairSlots<string, QueuedHash[]>
 
   /** @param limits `slots`: concurrent hashes */
-  constructor({ slots = SLOTS, maxQueued = MAX_QUEUED } = {}) {
+  constructor({ slots = HASHES.slots, maxQueued = HASHES.maxQueued } = {}) {
     this.#slots = new FairSlots(slots, () => [])
     this.#maxQueued = maxQueued
   }

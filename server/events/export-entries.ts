@@ -79,13 +79,13 @@ export function auditExportEndpoint(flushed: () => Promise<void> = async () => {
     },
     refusals: [429, 503],
     handle: async ({ ctx, input }) => {
-      const { ownerId } = ctx.actor
-      if (running.filter((id) => id === ownerId).length >= MOST_OF_USER) throw tooManyOfUser()
+      const { authorId } = ctx.actor
+      if (running.filter((id) => id === authorId).length >= MOST_OF_USER) throw tooManyOfUser()
       if (running.length >= MOST_EXPORTS) throw tooManyExports()
       const { format = 'jsonl', after = 0 } = input as { format?: Format; after?: number }
-      running.push(ownerId)
+      running.push(authorId)
       const last = await lastPublished(ctx).catch((error: unknown) => {
-        end(ownerId)
+        end(authorId)
         throw error
       })
       const entries = readableEntries(ctx, after, last)
@@ -94,7 +94,7 @@ export function auditExportEndpoint(flushed: () => Promise<void> = async () => {
         headers: { 'content-disposition': `attachment; filename="audit.${format}"` },
         stream: streamOfParts(
           CONTENT_TYPES[format],
-          counted(ownerId, entriesAsText(entries, format, after === 0)),
+          counted(authorId, entriesAsText(entries, format, after === 0)),
         ),
       }
     },
@@ -107,16 +107,16 @@ export function auditExportEndpoint(flushed: () => Promise<void> = async () => {
     return last
   }
 
-  async function* counted(ownerId: number | null, parts: AsyncIterable<string>): AsyncGenerator<string> {
+  async function* counted(authorId: number | null, parts: AsyncIterable<string>): AsyncGenerator<string> {
     try {
       yield* parts
     } finally {
-      end(ownerId)
+      end(authorId)
     }
   }
 
-  function end(ownerId: number | null): void {
-    running.splice(running.indexOf(ownerId), 1)
+  function end(authorId: number | null): void {
+    running.splice(running.indexOf(authorId), 1)
   }
 }
 

@@ -6,6 +6,7 @@ import type { Ctx } from '../access/context.ts'
 import type { Requirement } from '../access/guard.ts'
 import type { AnswerBudget } from '../capacity/answer-budget.ts'
 import type { ClientMemory } from '../capacity/client-memory.ts'
+import type { Trashed } from '../db/dialect.ts'
 import type { Fields } from '../values/fields.ts'
 import type { SelectedIds } from '../values/selected-ids.ts'
 
@@ -70,6 +71,8 @@ export interface Endpoint {
   isForEnrolment?: boolean
   /** A trusted client may call it for a person who uses it: limits then count the person's address. */
   isForEndUsers?: boolean
+  /** The records that `{column}/{value}` of a write selects: live ones by default. */
+  selects?: Trashed
   /** Whether it changes records. A write repeats its response for the same `Idempotency-Key`. */
   effect: 'read' | 'write'
   /** Selects among endpoints on the same path and method by the payload; the first match is called. */

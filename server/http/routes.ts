@@ -134,6 +134,7 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
         factorPolicy,
         records,
         beginLongRead: () => reservation.beginLongRead(isGone),
+        leaveLongRead: () => reservation.readSlot.leaveLongRead(),
         endLongReads: isWrite ? () => reservation.readSlot.endLongReads() : undefined,
         isGone,
         noteCredentialsOf: (userId) => logCredentialsOf(request, userId),
@@ -154,8 +155,8 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
       if (responding instanceof Promise) await responding
     } catch (refusal) {
       reservation.shrinkTo(0)
-      const { needsAuthorityCheck } = reservation.readSlot
-      const error = needsAuthorityCheck ? await refusalNow(call.ctx, refusal) : refusal
+      const isToBeChecked = reservation.readSlot.needsAuthorityCheck && tellsWhatExists(refusal)
+      const error = isToBeChecked ? await refusalNow(call.ctx, refusal) : refusal
       noteRefusal(call.ctx, endpoint, request, error)
       throw error
     } finally {
@@ -164,11 +165,15 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
   }
 }
 
+/** Such as 404 and 409. Not the refusals of a caller (401, 403) or of the service (5xx). */
+const tellsWhatExists = (error: unknown): boolean =>
+  error instanceof Refusal && error.status < 500 && error.status !== 401 && error.status !== 403
+
 /** The refusal of a caller who has lost their permissions meanwhile, in place of one that tells what exists. */
 const refusalNow = (ctx: Ctx, refusal: unknown): Promise<unknown> =>
   refuseIfAuthorityShrank(ctx).then(
     () => refusal,
-    (lost: unknown) => lost,
+    (error: unknown) => (error instanceof Refusal ? error : refusal),
   )
 
 /** {@link guardCall} for callers with a second factor where they need one; also counts refused writes. */

@@ -44,7 +44,9 @@ export function withColumn(endpoint: Endpoint, resource: Resource): Endpoint {
   const described = { ...endpoint, pathSchemas: { column: parameterSchemas(resource).column } }
   if (endpoint.effect !== 'write') return described
   const prepare = async (call: Call) => {
-    call.selectedIds = await findSelectedIds(call.ctx, resource, selectorOf(call))
+    call.selectedIds = await findSelectedIds(call.ctx, resource, selectorOf(call), endpoint.selects)
+    // What follows may wait for a hash.
+    call.ctx.leaveLongRead?.()
     return endpoint.prepare?.(call)
   }
   return { ...described, prepare }

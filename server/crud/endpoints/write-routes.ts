@@ -201,6 +201,7 @@ export function restoreEndpoint(resource: Resource): Endpoint {
     summary: `Restore a soft-deleted ${nounOf(resource)}`,
     access: accessTo(resource, 'restore'),
     effect: 'write',
+    selects: 'only',
     input: Type.Object(resource.tree ? cascadeField('Also restores what its deletion removed.') : {}),
     unknown: 'refuse',
     nullIsAbsent: true,

@@ -5,7 +5,7 @@ import { CONTACT_SLUG } from '../../access/guard.ts'
 import { isLongRead, longReadDb, scanDb } from '../../db/queries/long-reads.ts'
 import { preparedByShape, readByShape } from '../../db/queries/prepared.ts'
 import { tableState } from '../../db/table-states.ts'
-import { forbidden, notFound } from '../../errors.ts'
+import { forbidden, notFound, writeConflict } from '../../errors.ts'
 import { say } from '../../messages/say.ts'
 import { UNSTORABLE } from '../../values/coerce.ts'
 import type { Fields } from '../../values/fields.ts'
@@ -123,9 +123,10 @@ export async function findSelectedIds(
   ctx: Ctx,
   resource: Resource,
   selector: Selector,
+  trashed: Trashed = 'false',
 ): Promise<SelectedIds | undefined> {
   const condition = conditionOf(ctx, resource, selector)
-  if (!condition || isIndexed(resource, condition, 'false')) return undefined
+  if (!condition || isIndexed(resource, condition, trashed)) return undefined
   const { table } = resource
   if (!isLongRead(await tableState(ctx, table))) return undefined
   const db = await longReadDb(ctx)
@@ -139,14 +140,15 @@ export async function findSelectedIds(
 }
 
 /**
- * Whether the selector may match a record that {@link findSelectedIds} did not find, as those that it found have changed since.
- * @param count how many of these it still matches
+ * Whether the selector may match a record that {@link findSelectedIds} did not find, as some of those that it found have changed since. If
+ * all still match, one that has been changed to match meanwhile counts as later than the write.
+ * @param count how many of these it still matches, at most 2
  */
 export function mayMatchOthers({ selectedIds }: Selector, trashed: Trashed, count: number): boolean {
   if (!selectedIds) return false
   const { live, trashed: deleted } = selectedIds
   const found = { false: live.length, only: deleted.length, true: live.length + deleted.length }[trashed]
-  return count === 0 ? found > 0 : count === 1 && found >= MOST_SELECTED
+  return count < 2 && count < found
 }
 
 const selectedQueries = preparedByShape<Fields>()
@@ -188,7 +190,10 @@ export function findId(
   // A selector limited to the caller's own record has another key, so it never uses the cache.
   const isCached = trashed === 'false' && resource.cachedIds?.has(key)
   return mapMaybePromise(isCached ? ctx.access.userId(key, String(values?.value), read) : read(), (id) => {
-    if (id === undefined) throw notFoundOrForbidden(resource, condition)
+    if (id === undefined) {
+      if (mayMatchOthers(selector, trashed, 0)) throw writeConflict()
+      throw notFoundOrForbidden(resource, condition)
+    }
     return id
   })
 }

@@ -113,8 +113,7 @@ const queryOf = (
   words: wordsOf(q ?? ''),
   where,
   parts: [],
-  // A type or parent may be given by its slug.
-  readsOtherTables: true,
+  readsOtherTables: false,
   orders: [
     ...(order === 'position' ? [{ column: BY_POSITION, direction: 'asc' as const }] : []),
     { column: 'taxonomies.name', direction: 'asc' },

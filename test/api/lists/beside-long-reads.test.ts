@@ -141,14 +141,15 @@ describe('beside a caller whose lists take long', () => {
   })
 
   const WRITES: [string, string, object][] = [
-    ['a write', 'update', { title: 'Dr' }],
-    ['a write that selects in its own transaction', 'tokens/revoke', {}],
+    ['writes that select by such an attribute', 'bio/nobody/update', { title: 'Dr' }],
+    ['writes that select by it in a transaction of their own', 'bio/nobody/tokens/revoke', {}],
+    ['restores by an attribute whose index has no soft-deleted records', 'first_name/nobody/restore', {}],
   ]
-  for (const [what, action, json] of WRITES)
-    it(`others write records beside ${what} that selects by such an attribute, with a key and without`, async () => {
+  for (const [what, write, json] of WRITES)
+    it(`others write records beside ${what}, with a key and without`, async () => {
       for (let number = 0; number < MANY; number++) {
         const headers: Record<string, string> = number % 2 === 0 ? { 'idempotency-key': `key-${number}` } : {}
-        const answer = service.call('POST', `/api/users/bio/nobody/${action}`, { json, headers })
+        const answer = service.call('POST', `/api/users/${write}`, { json, headers })
         sent.push(answer.then((answer) => answers.push(answer)))
       }
       await eventually(() => waiting === service.connection.longReadsAtOnce)

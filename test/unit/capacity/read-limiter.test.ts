@@ -6,6 +6,7 @@ import { Reservation } from '../../../server/capacity/answer-budget.ts'
 import { IterationQueue } from '../../../server/capacity/iteration-queue.ts'
 import { LONG_READS, READS, ReadLimiter, ReadSlot } from '../../../server/capacity/read-limiter.ts'
 import { MB, ResponseMemory } from '../../../server/capacity/response-memory.ts'
+import { HASHES } from '../../../server/credentials/hashing-queue.ts'
 import { LOAD_LIMITS } from '../../../server/http/server/overload.ts'
 
 const SLOTS = READS.slots
@@ -97,8 +98,9 @@ describe('The read limiter', () => {
 
   it('leaves room for the requests of others at the limit of all that are carried out', () => {
     const longReadsAtOnce = 4
-    const most = READS.slots + READS.maxQueued + longReadsAtOnce + LONG_READS.maxQueued
-    assert.ok(most < LOAD_LIMITS.inFlight)
+    const reads = READS.slots + READS.maxQueued + longReadsAtOnce + LONG_READS.maxQueued
+    const hashes = HASHES.slots + HASHES.maxQueued
+    assert.ok(reads + hashes < LOAD_LIMITS.inFlight, `${reads} + ${hashes}`)
   })
 
   it('does not count requests whose clients have gone', async () => {
@@ -190,6 +192,25 @@ describe('The slot of a request', () => {
     await slot.becomeLong()
     slot.end()
     assert.ok(both.longReads.enter(2), 'it gave back nothing twice')
+  })
+
+  it('is given back after a long read, and waited for again by the next one', async () => {
+    const both = limiters()
+    const slot = new ReadSlot(both, 1)
+    await slot.becomeLong()
+    slot.leaveLongRead()
+    assert.ok(slot.needsAuthorityCheck)
+    assert.equal(both.longReads.enter(2), undefined)
+    let isLong = false
+    const becoming = slot.becomeLong().then(() => {
+      isLong = true
+    })
+    await immediate()
+    assert.ok(!isLong)
+    both.longReads.leave()
+    await becoming
+    slot.end()
+    assert.equal(both.longReads.enter(2), undefined)
   })
 
   it('is given back if it comes after the end of the request', async () => {

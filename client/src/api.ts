@@ -12846,7 +12846,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Too many attempts, more calls of one token than it has points a minute, or too many exports of one account, where the service counts them; try again after `Retry-After` seconds. */
+        /** @description Too many attempts, too many exports by one account, or, where the service counts them, more calls of one token than it has points a minute; try again after `Retry-After` seconds. */
         429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

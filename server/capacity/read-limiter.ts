@@ -141,8 +141,8 @@ export class ReadSlot {
   }
 
   /**
-   * Exchanges the slot for one for long reads, until the request ends or gives it back: slow lists of one caller would otherwise occupy the slots
-   * that the short reads of all others need. The second time, it need not wait. @throws Refusal 503
+   * Exchanges the slot for one for long reads, until the request ends or gives it back: slow lists of one caller would otherwise
+   * occupy the slots that the short reads of all others need. The second time, it need not wait. @throws Refusal 503
    */
   becomeLong(isGone?: () => boolean): Promise<void> {
     this.#tookLong = true

@@ -116,7 +116,7 @@ const KINDS: Record<number, Kind> = {
   },
   429: {
     description:
-      'Too many attempts, more calls of one token than it has points a minute, or too many exports of one account, where the service counts them; try again after `Retry-After` seconds.',
+      'Too many attempts, too many exports by one account, or, where the service counts them, more calls of one token than it has points a minute; try again after `Retry-After` seconds.',
     headers: ['Retry-After'],
     examples: {
       attempts: tooManyRequests(say`Too many attempts.`, 42),

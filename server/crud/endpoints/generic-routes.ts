@@ -53,7 +53,6 @@ function destroyEndpoint(resource: Resource, path: string): Endpoint {
     description: 'Live or soft-deleted. Its own links go with it; references to it become null.',
     access: accessTo(resource, 'destroy'),
     effect: 'write',
-    selects: 'true',
     input: Type.Object({}),
     unknown: 'refuse',
     data: nothing,

@@ -45,8 +45,6 @@ export function withColumn(endpoint: Endpoint, resource: Resource): Endpoint {
   if (endpoint.effect !== 'write') return described
   const prepare = async (call: Call) => {
     call.selectedIds = await findSelectedIds(call.ctx, resource, selectorOf(call), endpoint.selects)
-    // What follows may wait for a hash.
-    call.ctx.leaveLongRead?.()
     return endpoint.prepare?.(call)
   }
   return { ...described, prepare }

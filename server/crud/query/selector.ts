@@ -136,7 +136,10 @@ export async function findSelectedIds(
     const rows: { id: number }[] = await limitTo(ids, MOST_SELECTED).execute()
     return rows.map(({ id }) => id)
   }
-  return { live: await matches('false'), trashed: await matches('only') }
+  const selected = { live: await matches('false'), trashed: await matches('only') }
+  // Before its transaction, the write may wait for a hash.
+  ctx.leaveLongRead?.()
+  return selected
 }
 
 /**
@@ -190,11 +193,8 @@ export function findId(
   // A selector limited to the caller's own record has another key, so it never uses the cache.
   const isCached = trashed === 'false' && resource.cachedIds?.has(key)
   return mapMaybePromise(isCached ? ctx.access.userId(key, String(values?.value), read) : read(), (id) => {
-    if (id === undefined) {
-      if (mayMatchOthers(selector, trashed, 0)) throw writeConflict()
-      throw notFoundOrForbidden(resource, condition)
-    }
-    return id
+    if (id !== undefined) return id
+    throw mayMatchOthers(selector, trashed, 0) ? writeConflict() : notFoundOrForbidden(resource, condition)
   })
 }
 

@@ -14,6 +14,7 @@ import {
   round,
   type Session,
   SLOW_MS,
+  type Stand,
   TooSlow,
   timeOf,
 } from './session.ts'
@@ -98,7 +99,7 @@ const unanswered = ({ name, group, floor }: Read, fault: string): ReadResult => 
 async function measureRead(session: Session, index: number, read: Read): Promise<ReadResult> {
   const { settings } = session
   const { service, world } = largest(session)
-  const stands = read.prepare ? [largest(session)] : session.stands
+  const stands = standsOf(session, read)
   const requests = read.requests(world)
   const expected = await expectedTimes(session, read)
   const slowness = expected.get(world.shape.users) ?? 0
@@ -123,19 +124,14 @@ async function measureRead(session: Session, index: number, read: Read): Promise
     await round(session, origin, requests, 'warm-up', expectedMs)
   for (const { world, service } of stands)
     await askEach(session, service.origin, read.requests(world), expected.get(world.shape.users))
-  const prepare = async () => {
-    // A connection that was idle meanwhile may be closed: a GET is repeated then, a POST is not.
-    if (read.prepare) await (await fetch(`${service.origin}/healthz`)).text()
-    for (const request of read.prepare?.(world) ?? [])
-      await timeOf(service.origin, request, settings.patienceMs)
-  }
   for (let number = 0; number < settings.rounds; number++) {
     for (const [name, server] of Object.entries(servers)) {
-      if (name === 'service') await prepare()
+      if (name === 'service') await prepare(session, read, largest(session))
       samples[name as keyof Samples].push(await throughputOf(session, server, isJudged ? 1 : PART_OF_OTHERS))
     }
-    for (const { world, service } of stands) {
-      await prepare()
+    for (const stand of stands) {
+      const { world, service } = stand
+      await prepare(session, read, stand)
       const expectedMs = expected.get(world.shape.users)
       const measured = await round(session, service.origin, read.requests(world), 'latency', expectedMs)
       refuseFailures(measured)
@@ -161,12 +157,28 @@ interface Sample {
 
 type Samples = Record<'service' | 'same' | 'bare', Sample[]>
 
+const standsOf = (session: Session, read: Read): readonly Stand[] =>
+  read.prepare ? [largest(session)] : session.stands
+
+/** Sends the requests that a read needs before it is measured. */
+async function prepare({ settings }: Session, read: Read, { world, service }: Stand): Promise<void> {
+  if (!read.prepare) return
+  // A connection that was idle meanwhile may be closed: a GET is repeated then, a POST is not.
+  await (await fetch(`${service.origin}/healthz`)).text()
+  for (const request of read.prepare(world)) await timeOf(service.origin, request, settings.patienceMs)
+}
+
 /** The approximate time of a response on each size. @throws NoFigures */
-async function expectedTimes({ stands, settings }: Session, read: Read): Promise<Map<number, number>> {
+async function expectedTimes(session: Session, read: Read): Promise<Map<number, number>> {
+  const { settings } = session
   const expected = new Map<number, number>()
-  for (const { world, service } of stands) {
+  for (const stand of standsOf(session, read)) {
+    const { world, service } = stand
     const [first] = read.requests(world) as [Request]
-    const ask = () => timeOf(service.origin, first, settings.patienceMs)
+    const ask = async () => {
+      await prepare(session, read, stand)
+      return timeOf(service.origin, first, settings.patienceMs)
+    }
     // The first request may be slow, or exceed the limit, because caches are empty.
     await ask().catch((error) => {
       if (!(error instanceof TooSlow)) throw error

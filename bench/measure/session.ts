@@ -40,8 +40,9 @@ export const largest = ({ stands }: Session): Stand => stands.at(-1) as Stand
 /** A slower response is requested one at a time; a much slower one only to learn that. */
 export const SLOW_MS = 150
 const VERY_SLOW_MS = 1500
-/** The least number of other responses per round. */
+/** The least number of other responses per round, of each connection where time allows. */
 export const ANSWERS_A_ROUND = 5
+const LONGEST_ROUND_MS = 5000
 
 /** Why an operation has no figures. Its row shows the reason; the others have theirs. */
 export class NoFigures extends Error {}
@@ -99,12 +100,15 @@ export async function round(
   if (expectedMs > VERY_SLOW_MS || (expectedMs > SLOW_MS && what === 'warm-up')) return single(expectedMs)
   if (expectedMs > SLOW_MS) return single(await timeOf(origin, pickOne(requests), settings.patienceMs))
   const { throughputMs, latencyMs, warmUpMs, connections } = settings
-  const ms = { throughput: throughputMs, latency: latencyMs, 'warm-up': warmUpMs }[what]
+  const usual = { throughput: throughputMs, latency: latencyMs, 'warm-up': warmUpMs }[what]
+  // Requests of all connections are carried out in turn. Those in flight at the end do not count: they must be few.
+  const inTurn = what === 'throughput' ? connections : 1
+  const needed = Math.min(expectedMs * ANSWERS_A_ROUND * inTurn, LONGEST_ROUND_MS)
   const measured = await load.run({
     origin,
     requests,
     connections: what === 'latency' ? 1 : connections,
-    ms: Math.max(ms * part, expectedMs * ANSWERS_A_ROUND),
+    ms: Math.max(usual * part, needed),
   })
   // Requests in flight at the end of the round must not count in the next one.
   await (await fetch(`${origin}/healthz`)).text()

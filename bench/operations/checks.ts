@@ -18,7 +18,7 @@ const keyed = (world: World, key: 'id' | 'uuid' | 'email', what: 'roles' | 'perm
 }
 
 /** More than are answered in a round; each names users whom no other one names. */
-const CALLS = 200
+const CALLS = 400
 
 /** A thousand users of a call, spread over all. */
 const usersOfCall = ({ shape }: World, call: number): number[] =>

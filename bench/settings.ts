@@ -35,11 +35,11 @@ export interface Settings {
 }
 
 const FULL = {
-  ...{ rounds: 3, connections: 32, throughputMs: 1000, latencyMs: 400, warmUpMs: 300, askEachMs: 4000 },
+  ...{ rounds: 3, connections: 32, throughputMs: 1000, latencyMs: 400, warmUpMs: 300, askEachMs: 20_000 },
   ...{ patienceMs: 20_000, starts: 5 },
 }
 const QUICK = {
-  ...{ rounds: 1, connections: 32, throughputMs: 200, latencyMs: 60, warmUpMs: 50, askEachMs: 150 },
+  ...{ rounds: 1, connections: 32, throughputMs: 200, latencyMs: 60, warmUpMs: 50, askEachMs: 400 },
   ...{ patienceMs: 3000, starts: 1 },
 }
 

@@ -115,17 +115,22 @@ export async function round(
   return measured.count > 0 ? measured : single(await timeOf(origin, pickOne(requests), settings.patienceMs))
 }
 
-/** Requests all keys once: a check loads a user's access at the first request. */
+/**
+ * Requests each key once, one after another: the first answer may be slow, and several such at a time may be refused. Its
+ * refusals do not matter; those of the measured rounds do.
+ */
 export async function askEach(
-  session: Session,
+  { settings }: Session,
   origin: string,
   requests: readonly Request[],
-  expectedMs = 0,
-) {
-  const { settings } = session
-  const wanted = requests.length * expectedMs
-  const part = Math.min(wanted, settings.askEachMs) / settings.warmUpMs
-  await round(session, origin, requests, 'warm-up', expectedMs, part)
+): Promise<void> {
+  const until = performance.now() + settings.askEachMs
+  for (const request of requests) {
+    if (performance.now() > until) return
+    await timeOf(origin, request, settings.patienceMs).catch((error) => {
+      if (!(error instanceof TooSlow)) throw error
+    })
+  }
 }
 
 const pickOne = (requests: readonly Request[]) =>

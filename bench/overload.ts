@@ -74,7 +74,7 @@ async function offer(what: string, most: number, perSecond = Infinity) {
 }
 
 const rows: string[] = []
-const capacity = await offer('as fast as possible', 32)
+const capacity = await offer('32 clients, each waiting for its answer', 32)
 const times = (factor: number) => Math.round(capacity * factor)
 await offer('0.7 × that rate', 300, times(0.7))
 await offer('1.5 ×', 600, times(1.5))

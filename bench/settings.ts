@@ -7,7 +7,7 @@ export interface Settings {
   engines: EngineName[]
   shapes: Shape[]
   rounds: number
-  /** Throughput is measured with this many connections for this long. */
+  /** Throughput is measured with this many connections, for at least this long; reads without a target for a part of it. */
   connections: number
   throughputMs: number
   /** Latency is measured with one connection. */
@@ -60,17 +60,20 @@ const FLAGS = {
 
 export const HELP = `npm run bench -- [flags]
 
-  --quick             1k and 100k users on SQLite, only operations with a target; one minute once the databases exist
+  --quick             1k and 100k users on SQLite, a short list of operations; a minute or two once the databases exist
   --huge              1M and 10M users; hours, and 60 GB of disk; does not change docs/performance.md
   --engine NAME       sqlite or postgres; default: both
   --only PATTERN      only operations whose name matches; prints, does not change docs/performance.md
   --rounds COUNT      rounds of each measurement; default: 3, or 1 with --quick
   --fresh             rebuild the databases
   --load NAME         wrk or autocannon; default: wrk if it is installed
-  --results FOLDER    where to write the results; default: bench/results
+  --results FOLDER    where to write the results; default: bench/results, or bench/.data/results with --quick, --huge,
+                      --only or --import
   --profile           also write a CPU profile of the service on the largest database into that folder
   --import            only the import of the largest number of users
-  --peers             compare with other systems instead`
+  --peers             compare with other systems instead
+
+Without --quick, --huge, --only, --import and --results, a run replaces docs/performance.md and bench/results.`
 
 /** @throws TypeError for unknown flags */
 export function readSettings(args: readonly string[], here: string): Settings | undefined {
@@ -81,11 +84,13 @@ export function readSettings(args: readonly string[], here: string): Settings | 
     throw new TypeError(`--engine is sqlite or postgres, not ${engine}.`)
   const engines: EngineName[] = engine ? [engine] : quick ? ['sqlite'] : ['sqlite', 'postgres']
   const times = quick ? QUICK : FULL
+  const rounds = values.rounds === undefined ? times.rounds : Number(values.rounds)
+  if (!Number.isInteger(rounds) || rounds < 1) throw new TypeError('--rounds is a whole number from 1.')
   const isWhole = !quick && !huge && values.only === undefined && !values.import
   const sizes = huge ? [1_000_000] : quick ? [1000, 100_000] : [1000, 100_000, 1_000_000]
   return {
     ...times,
-    rounds: values.rounds === undefined ? times.rounds : Number(values.rounds),
+    rounds,
     engines,
     shapes: [...sizes.map(shapeOf), ...(huge ? [HUGE] : [])],
     isQuick: quick,

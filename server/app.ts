@@ -197,7 +197,7 @@ export async function createApp({
   clientErrors.watch(app)
   logRequests(app, logger)
   const { isStopping } = refuseUnlessServing(app, isStarting)
-  const { noteSent, isRefusingAll } = shedLoad(app, capacity, clientMemory)
+  const { noteSent, countFor, isRefusingAll } = shedLoad(app, capacity, clientMemory)
   await acceptCrossOrigin(app, config.corsOrigins)
   const { allow, near } = createMethodRegistry(app)
   const pages = consolePages()
@@ -242,6 +242,7 @@ export async function createApp({
     tokenLimit: createTokenLimit(config.tokenRateLimit),
     idleTimes,
     cookieOrigin: cookieOriginOf(config.publicUrl),
+    countFor,
     shared: {
       memory: new ResponseMemory(),
       reads: new ReadLimiter({ ...READS, clock }),

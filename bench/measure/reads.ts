@@ -7,6 +7,7 @@ import { median, spread } from '../statistics.ts'
 import { isCompared } from '../targets.ts'
 import {
   askEach,
+  ignoreTooSlow,
   largest,
   NoAnswer,
   NoFigures,
@@ -15,7 +16,6 @@ import {
   type Session,
   SLOW_MS,
   type Stand,
-  TooSlow,
   timeOf,
 } from './session.ts'
 
@@ -43,8 +43,8 @@ export interface ReadResult {
   /** The ratio to the floor without the service's headers, for operations with a target. */
   bareRatio?: number
   latencies: Latency[]
-  /** The growth of p50 from the smallest size to the largest. */
-  growth: number
+  /** The growth of p50 from the smallest size to the largest; undefined if only one size was measured. */
+  growth?: number
   /** Why there are no figures. */
   fault?: string
 }
@@ -179,9 +179,7 @@ async function expectedTimes(session: Session, read: Read): Promise<Map<number, 
       return timeOf(service.origin, first, settings.patienceMs)
     }
     // The first request may be slow, or exceed the limit, because caches are empty.
-    await ask().catch((error) => {
-      if (!(error instanceof TooSlow)) throw error
-    })
+    await ask().catch(ignoreTooSlow)
     const again = await ask()
     // A slow disk or another process may have caused it.
     expected.set(world.shape.users, again > SLOW_MS ? Math.min(again, await ask()) : again)
@@ -231,6 +229,6 @@ function resultOf(
     ...(cpuRatios.length > 0 && { cpuRatio: median(cpuRatios) }),
     ...(bare.length > 0 && { bareRatio: median(ratios(bare)) }),
     latencies,
-    growth: (latencies.at(-1)?.p50 ?? 0) / (latencies[0]?.p50 || 1),
+    ...(latencies.length > 1 && { growth: (latencies.at(-1)?.p50 ?? 0) / (latencies[0]?.p50 || 1) }),
   }
 }

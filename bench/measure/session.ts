@@ -37,11 +37,12 @@ export interface Session {
 
 export const largest = ({ stands }: Session): Stand => stands.at(-1) as Stand
 
-/** A slower response is requested one at a time; a much slower one only to learn that. */
+/** A slower response is requested by one connection, once a round; a much slower one only beforehand, to learn that. */
 export const SLOW_MS = 150
 const VERY_SLOW_MS = 1500
-/** The least number of other responses per round, of each connection where time allows. */
+/** The least number of other responses of each connection in a round. */
 export const ANSWERS_A_ROUND = 5
+/** If that would take longer, fewer connections request them. */
 const LONGEST_ROUND_MS = 5000
 
 /** Why an operation has no figures. Its row shows the reason; the others have theirs. */
@@ -102,16 +103,17 @@ export async function round(
   const { throughputMs, latencyMs, warmUpMs, connections } = settings
   const usual = { throughput: throughputMs, latency: latencyMs, 'warm-up': warmUpMs }[what]
   // Requests of all connections are carried out in turn. Those in flight at the end do not count: they must be few.
-  const inTurn = what === 'throughput' ? connections : 1
-  const needed = Math.min(expectedMs * ANSWERS_A_ROUND * inTurn, LONGEST_ROUND_MS)
+  const neededMs = expectedMs * ANSWERS_A_ROUND
+  const most = Math.max(1, Math.floor(LONGEST_ROUND_MS / neededMs))
+  const clients = what === 'latency' ? 1 : Math.min(connections, most)
   const measured = await load.run({
     origin,
     requests,
-    connections: what === 'latency' ? 1 : connections,
-    ms: Math.max(usual * part, needed),
+    connections: clients,
+    ms: Math.max(usual * part, what === 'throughput' ? neededMs * clients : neededMs),
   })
-  // Requests in flight at the end of the round must not count in the next one.
-  await (await fetch(`${origin}/healthz`)).text()
+  // It is answered after those that are still in flight, which must not disturb the next round.
+  await timeOf(origin, pickOne(requests), settings.patienceMs).catch(ignoreTooSlow)
   return measured.count > 0 ? measured : single(await timeOf(origin, pickOne(requests), settings.patienceMs))
 }
 
@@ -127,10 +129,13 @@ export async function askEach(
   const until = performance.now() + settings.askEachMs
   for (const request of requests) {
     if (performance.now() > until) return
-    await timeOf(origin, request, settings.patienceMs).catch((error) => {
-      if (!(error instanceof TooSlow)) throw error
-    })
+    await timeOf(origin, request, settings.patienceMs).catch(ignoreTooSlow)
   }
+}
+
+/** @throws all other errors */
+export function ignoreTooSlow(error: unknown): void {
+  if (!(error instanceof TooSlow)) throw error
 }
 
 const pickOne = (requests: readonly Request[]) =>

@@ -20,7 +20,7 @@ export const judge = (results: Results): Judged[] =>
     .flatMap((target) => judged(target, results))
 
 export const shown = (number: number, unit = ''): string => {
-  if (!Number.isFinite(number)) return 'no answer'
+  if (!Number.isFinite(number)) return 'no figure'
   const digits = Math.abs(number) >= 100 ? 0 : Math.abs(number) >= 10 ? 1 : 2
   return `${number.toFixed(digits)}${unit}`
 }
@@ -55,7 +55,7 @@ function judged(target: Target, results: Results): Judged[] {
           'growth of p50, worst read',
           target.atMost,
           '×',
-          results.reads.map(({ name, growth }) => [name, growth]),
+          results.reads.flatMap(({ name, growth }) => (growth === undefined ? [] : [[name, growth]])),
         ),
       ]
     case 'held':

@@ -92,7 +92,7 @@ function readRow(read: ReadResult, results: Results): string[] {
     read.bareRatio === undefined ? '' : shown(read.bareRatio),
     ...results.sizes.map((size) => p50At(read, size)),
     shown(latencies.at(-1)?.p99 ?? 0),
-    `${shown(read.growth)}×`,
+    read.growth === undefined ? '' : `${shown(read.growth)}×`,
     heldBy(name, results),
   ]
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Action } from '../../contract/actions.ts'
 import { SUBJECTS } from '../../contract/permissions.ts'
@@ -41,6 +42,8 @@ interface Serving extends Authentication, Pick<Connection, 'currentRecords' | 'p
   context: (request: FastifyRequest) => Ctx
   publicUrl: string | undefined
   send: Send
+  /** Counts a request for its caller while it is carried out. @throws Refusal 503 if it is one too many */
+  countFor: (caller: number | null, response: ServerResponse) => void
   /** Limits that all concurrent responses share. */
   shared: SharedCapacity
 }
@@ -114,6 +117,7 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
     const origin = originOf(request)
     const caller = { ...anonymous, actor, origin, factorPolicy }
     const { ownOnly, guarded } = guardOrNote(caller, endpoint, request)
+    serving.countFor(actor.authorId, reply.raw)
     // Strangers, who were refused by now, do not learn how far the database has come.
     if (asked) reached?.requireKnown(asked)
     const input = readInput(endpoint, read, received)
@@ -169,11 +173,11 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
 const tellsWhatExists = (error: unknown): boolean =>
   error instanceof Refusal && error.status < 500 && error.status !== 401 && error.status !== 403
 
-/** The refusal of a caller who has lost their permissions meanwhile, in place of one that tells what exists. */
+/** What is answered in place of a refusal that tells what exists, if the caller has lost permissions meanwhile, or nobody knows. */
 const refusalNow = (ctx: Ctx, refusal: unknown): Promise<unknown> =>
   refuseIfAuthorityShrank(ctx).then(
     () => refusal,
-    (error: unknown) => (error instanceof Refusal ? error : refusal),
+    (error: unknown) => error,
   )
 
 /** {@link guardCall} for callers with a second factor where they need one; also counts refused writes. */

@@ -35,7 +35,7 @@ export const columnTypes: ColumnTypes = {
 }
 
 /** Connections for long reads; each read holds one until it ends. */
-const LONG_READS = 4
+export const LONG_READS_AT_ONCE = 4
 
 /** Concurrent transactions, and how long a statement waits for a lock before its transaction is retried. */
 const WRITES = 10
@@ -82,9 +82,13 @@ export function openPostgres(url: string, { health }: Pick<OpenEngine, 'health'>
       await Promise.all([feed.stop(), readiness.close(), pool.end()])
     }),
     longReads: {
-      atOnce: LONG_READS,
+      atOnce: LONG_READS_AT_ONCE,
       dialect: (limitMs) => {
-        const limits = { max: LONG_READS, statement_timeout: limitMs, options: `-c work_mem=${WORK_MEM}` }
+        const limits = {
+          max: LONG_READS_AT_ONCE,
+          statement_timeout: limitMs,
+          options: `-c work_mem=${WORK_MEM}`,
+        }
         return dialectOn(new SessionPool(url, { server, isTimeLimited: true }, limits))
       },
     },

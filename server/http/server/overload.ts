@@ -9,6 +9,7 @@ import { sendRefusal } from '../response/failures.ts'
 
 interface Limits extends QueueLimits {
   inFlight: number
+  ofOneCaller: number
   forClients: number
 }
 
@@ -21,6 +22,8 @@ export const LOAD_LIMITS: Limits = {
   maxQueued: 2000,
   /** The most concurrent requests: each waits for the database or a hash, and holds memory. */
   inFlight: 700,
+  /** Of these, those of one account; anonymous callers count together as one. A request of one caller may wait for the writes of another. */
+  ofOneCaller: 350,
   /** Bytes held for slow clients: see `capacity/client-memory.ts`. */
   forClients: 64 * MB,
   clock: () => performance.now(),
@@ -28,9 +31,13 @@ export const LOAD_LIMITS: Limits = {
 
 export type LoadLimits = typeof LOAD_LIMITS
 
-const IS_COUNTED = Symbol('is counted')
+/** An account, or null for anonymous callers. */
+type Caller = number | null
 
-type Counted = ServerResponse & { [IS_COUNTED]?: boolean }
+const IS_COUNTED = Symbol('is counted')
+const CALLER = Symbol('the caller for whom it is counted')
+
+type Counted = ServerResponse & { [IS_COUNTED]?: boolean; [CALLER]?: Caller }
 
 /** Health probes: they matter most under load. */
 const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
@@ -39,19 +46,39 @@ const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
  * Load shedding: refuses requests early that would be answered late. A refusal is cheap, so accepted requests stay fast.
  * Requests that cannot run at once are queued. A request does not count as in flight while it waits for its client: until
  * its body is complete, and once its response is written.
- * @returns `noteSent`, to be called for responses that Fastify does not send; and whether all requests are being refused
+ * @returns `noteSent`, to be called for responses that Fastify does not send; `countFor`, which counts a request for its caller;
+ *   and whether all requests are being refused
  */
 export function shedLoad(
   app: FastifyInstance,
-  { inFlight, ...limits }: QueueLimits & Pick<Limits, 'inFlight'>,
+  { inFlight, ofOneCaller, ...limits }: Omit<Limits, 'forClients'>,
   memory: ClientMemory,
-): { noteSent: (response: ServerResponse) => void; isRefusingAll: () => boolean } {
+): {
+  noteSent: (response: ServerResponse) => void
+  countFor: (caller: Caller, response: ServerResponse) => void
+  isRefusingAll: () => boolean
+} {
   const queue = new RequestQueue(limits)
   const refusals = new RefusalStreak(limits.clock)
   let running = 0
+  const ofCallers = new Map<Caller, number>()
   const noteSent = (response: Counted) => {
-    if (response[IS_COUNTED]) running -= 1
+    if (!response[IS_COUNTED]) return
+    running -= 1
     response[IS_COUNTED] = false
+    const caller = response[CALLER]
+    if (caller === undefined) return
+    const others = (ofCallers.get(caller) as number) - 1
+    if (others > 0) ofCallers.set(caller, others)
+    else ofCallers.delete(caller)
+  }
+  /** @throws Refusal 503 if it is one too many of this caller */
+  const countFor = (caller: Caller, response: Counted) => {
+    if (!response[IS_COUNTED]) return
+    const others = ofCallers.get(caller) ?? 0
+    if (others >= ofOneCaller) throw overloaded()
+    ofCallers.set(caller, others + 1)
+    response[CALLER] = caller
   }
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     refusals.noteRefused()
@@ -97,7 +124,7 @@ export function shedLoad(
     memory.holdResponse(raw, sizeOf(payload))
     next(null, payload)
   })
-  return { noteSent, isRefusingAll: () => refusals.isLong() }
+  return { noteSent, countFor, isRefusingAll: () => refusals.isLong() }
 }
 
 const LONG_MS = 5000

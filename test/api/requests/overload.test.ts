@@ -6,7 +6,8 @@ import { connect, type Socket } from 'node:net'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import type { AppOptions } from '../../../server/app.ts'
-import { RefusalStreak } from '../../../server/http/server/overload.ts'
+import { LOAD_LIMITS, RefusalStreak } from '../../../server/http/server/overload.ts'
+import { makeActor } from '../../support/actors.ts'
 import { eventually } from '../../support/eventually.ts'
 import { make } from '../../support/factories.ts'
 import { ask } from '../../support/http.ts'
@@ -273,6 +274,34 @@ describe('The service under overload', () => {
     await eventually(async () => assert.equal(waiting, reads.length))
     reported.resolve(undefined)
     for (const { status } of await Promise.all(reads)) assert.equal(status, 200)
+    await service.stop()
+  })
+
+  it('carries out a part of its requests for one caller, so that one alone never keeps out the others', async () => {
+    const OF_ONE = 3
+    assert.ok(LOAD_LIMITS.ofOneCaller <= LOAD_LIMITS.inFlight / 2)
+    let reported = Promise.withResolvers<undefined>()
+    reported.resolve(undefined)
+    let waiting = 0
+    const currentRecords = () => {
+      waiting += 1
+      return reported.promise
+    }
+    const service = await startService({}, { currentRecords, load: { ofOneCaller: OF_ONE } })
+    const another = await makeActor(service, ['can-read-roles'])
+    const read = (token = service.token) => service.call('GET', '/api/roles', { token })
+    for (let round = 0; round < 2; round++) {
+      waiting = 0
+      reported = Promise.withResolvers()
+      const reads = Array.from({ length: OF_ONE }, () => read())
+      await eventually(async () => assert.equal(waiting, OF_ONE))
+      const { status, body, headers } = await read()
+      assert.deepEqual([status, body.code, headers['retry-after']], [503, 'overloaded', '1'])
+      reads.push(read(another.token))
+      await eventually(async () => assert.equal(waiting, OF_ONE + 1))
+      reported.resolve(undefined)
+      for (const { status } of await Promise.all(reads)) assert.equal(status, 200)
+    }
     await service.stop()
   })
 

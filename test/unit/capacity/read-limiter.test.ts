@@ -7,6 +7,7 @@ import { IterationQueue } from '../../../server/capacity/iteration-queue.ts'
 import { LONG_READS, READS, ReadLimiter, ReadSlot } from '../../../server/capacity/read-limiter.ts'
 import { MB, ResponseMemory } from '../../../server/capacity/response-memory.ts'
 import { HASHES } from '../../../server/credentials/hashing-queue.ts'
+import { LONG_READS_AT_ONCE } from '../../../server/db/postgres/engine.ts'
 import { LOAD_LIMITS } from '../../../server/http/server/overload.ts'
 
 const SLOTS = READS.slots
@@ -97,8 +98,7 @@ describe('The read limiter', () => {
   })
 
   it('leaves room for the requests of others at the limit of all that are carried out', () => {
-    const longReadsAtOnce = 4
-    const reads = READS.slots + READS.maxQueued + longReadsAtOnce + LONG_READS.maxQueued
+    const reads = READS.slots + READS.maxQueued + LONG_READS_AT_ONCE + LONG_READS.maxQueued
     const hashes = HASHES.slots + HASHES.maxQueued
     assert.ok(reads + hashes < LOAD_LIMITS.inFlight, `${reads} + ${hashes}`)
   })

@@ -109,13 +109,14 @@ export function shedLoad(
   app.addHook('preValidation', (request, reply, next) => {
     const response: Counted = reply.raw
     // Other requests may have started while the body arrived.
-    if (running >= inFlight && !isAlwaysAnswered(request)) refuse(request, reply)
+    if (isAlwaysAnswered(request)) next()
+    else if (running >= inFlight) refuse(request, reply)
     else {
       if (!response.destroyed) {
         running += 1
         response[IS_COUNTED] = true
       }
-      if (!isAlwaysAnswered(request)) refusals.noteAccepted()
+      refusals.noteAccepted()
       next()
     }
   })

@@ -189,6 +189,25 @@ describe('The service under overload', () => {
       assert.equal((await ask(`${url}/api/signin`, { json: ADMIN })).status, 200)
     })
 
+    it('accepts a part of them of anonymous callers, and answers probes and others meanwhile', async () => {
+      await service.stop()
+      await start({ ofOneCaller: 2 })
+      let signIns: Promise<{ status: number }[]> | undefined
+      await whileHeld(async () => {
+        let refused = 0
+        const one = async () => {
+          const answer = await ask(`${url}/api/signin`, { json: ADMIN })
+          if (answer.status === 503) refused += 1
+          return answer
+        }
+        signIns = Promise.all(Array.from({ length: 3 }, one))
+        await eventually(() => refused === 1)
+        for (const path of ['/healthz', '/readyz', '/api/users'])
+          assert.equal((await get(path)).status, 200, path)
+      })
+      assert.deepEqual((await signIns)?.map(({ status }) => status).sort(), [200, 200, 503])
+    })
+
     it('frees the slots of clients that disconnected without a response', async () => {
       for (let round = 0; round < 3; round++) {
         const gone = new AbortController()

@@ -1,6 +1,7 @@
 import { overloaded } from '../errors.ts'
 import { AdaptiveQueue, type QueueTimeouts } from './adaptive-queue.ts'
 import { FairSlots } from './fair-slots.ts'
+import type { Caller } from './response-memory.ts'
 
 interface Limits extends QueueTimeouts {
   slots: number
@@ -35,9 +36,6 @@ const CHECK_MS = 250
 
 /** How long refusals may hold the event loop, in milliseconds. */
 const REFUSING_MS = 2
-
-/** A user, or null for an anonymous caller. */
-type Caller = number | null
 
 /**
  * Limits concurrent reads: a response may hold 20,000 records in memory, and one process reads no faster with more

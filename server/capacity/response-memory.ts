@@ -18,8 +18,8 @@ const MAX_WAIT_MS = 5000
 const SLOW_AFTER_MS = 1000
 const CHECK_EVERY_MS = 500
 
-/** A user, or null for an anonymous caller. */
-type Caller = number | null
+/** An account, or null for anonymous callers. */
+export type Caller = number | null
 
 export interface Share {
   caller: Caller

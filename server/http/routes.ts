@@ -10,6 +10,7 @@ import { guard } from '../access/guard.ts'
 import { refuseUntilEnrolled } from '../access/second-factor.ts'
 import { sqlAnswers } from '../access/sql/answers.ts'
 import { AnswerBudget, Reservation, type SharedCapacity } from '../capacity/answer-budget.ts'
+import type { Caller } from '../capacity/response-memory.ts'
 import type { Connection } from '../db/connect.ts'
 import type { Position, Positions } from '../db/positions.ts'
 import { clientGone, invalidField, Refusal } from '../errors.ts'
@@ -43,7 +44,7 @@ interface Serving extends Authentication, Pick<Connection, 'currentRecords' | 'p
   publicUrl: string | undefined
   send: Send
   /** Counts a request for its caller while it is carried out. @throws Refusal 503 if it is one too many */
-  countFor: (caller: number | null, response: ServerResponse) => void
+  countFor: (caller: Caller, response: ServerResponse) => void
   /** Limits that all concurrent responses share. */
   shared: SharedCapacity
 }
@@ -173,7 +174,7 @@ function serve(app: FastifyInstance, method: Method, served: Served[], serving: 
 const tellsWhatExists = (error: unknown): boolean =>
   error instanceof Refusal && error.status < 500 && error.status !== 401 && error.status !== 403
 
-/** What is answered in place of a refusal that tells what exists, if the caller has lost permissions meanwhile, or nobody knows. */
+/** The same refusal if the caller still has all permissions; else why not, or why that could not be checked. */
 const refusalNow = (ctx: Ctx, refusal: unknown): Promise<unknown> =>
   refuseIfAuthorityShrank(ctx).then(
     () => refusal,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ClientMemory } from '../../capacity/client-memory.ts'
 import { type QueueLimits, RequestQueue } from '../../capacity/request-queue.ts'
-import { MB } from '../../capacity/response-memory.ts'
+import { type Caller, MB } from '../../capacity/response-memory.ts'
 import { overloaded } from '../../errors.ts'
 import { sendRefusal } from '../response/failures.ts'
 
@@ -22,7 +22,7 @@ export const LOAD_LIMITS: Limits = {
   maxQueued: 2000,
   /** The most concurrent requests: each waits for the database or a hash, and holds memory. */
   inFlight: 700,
-  /** Of these, those of one account; anonymous callers count together as one. A request of one caller may wait for the writes of another. */
+  /** The most of them for one account: wherever they wait, they leave room for others. Anonymous callers count as one account. */
   ofOneCaller: 350,
   /** Bytes held for slow clients: see `capacity/client-memory.ts`. */
   forClients: 64 * MB,
@@ -30,9 +30,6 @@ export const LOAD_LIMITS: Limits = {
 }
 
 export type LoadLimits = typeof LOAD_LIMITS
-
-/** An account, or null for anonymous callers. */
-type Caller = number | null
 
 const IS_COUNTED = Symbol('is counted')
 const CALLER = Symbol('the caller for whom it is counted')
@@ -46,8 +43,8 @@ const ALWAYS_ANSWERED = new Set<string | undefined>(['/healthz', '/readyz'])
  * Load shedding: refuses requests early that would be answered late. A refusal is cheap, so accepted requests stay fast.
  * Requests that cannot run at once are queued. A request does not count as in flight while it waits for its client: until
  * its body is complete, and once its response is written.
- * @returns `noteSent`, to be called for responses that Fastify does not send; `countFor`, which counts a request for its caller;
- *   and whether all requests are being refused
+ * @returns `noteSent`, to be called for responses that Fastify does not send; `countFor`, to be called once the caller is known; and
+ *   whether all requests are being refused
  */
 export function shedLoad(
   app: FastifyInstance,

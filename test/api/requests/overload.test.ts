@@ -189,7 +189,7 @@ describe('The service under overload', () => {
       assert.equal((await ask(`${url}/api/signin`, { json: ADMIN })).status, 200)
     })
 
-    it('accepts a part of them of anonymous callers, and answers probes and others meanwhile', async () => {
+    it('limits those of anonymous callers, and answers probes and others meanwhile', async () => {
       await service.stop()
       await start({ ofOneCaller: 2 })
       let signIns: Promise<{ status: number }[]> | undefined
@@ -296,7 +296,7 @@ describe('The service under overload', () => {
     await service.stop()
   })
 
-  it('carries out a part of its requests for one caller, so that one alone never keeps out the others', async () => {
+  it('limits the requests that it carries out for one account, so that one alone never keeps out others', async () => {
     const OF_ONE = 3
     assert.ok(LOAD_LIMITS.ofOneCaller <= LOAD_LIMITS.inFlight / 2)
     let reported = Promise.withResolvers<undefined>()
